@@ -31,8 +31,12 @@ impl Changes {
 
     /// Whether rules modify a field of a type's facts.
     pub(crate) fn writes(&self, of: FactTypeId, member: &Member) -> bool {
-        let name = member_name(member);
-        let is_it = |field: &Field| field.member.as_ref() == Some(&name);
+        self.writes_named(of, Some(&member_name(member)))
+    }
+
+    /// Whether rules modify a field of this name, or the variant, of a type's facts.
+    pub(crate) fn writes_named(&self, of: FactTypeId, name: Option<&str>) -> bool {
+        let is_it = |field: &Field| field.member.as_deref() == name;
         let mut modified = self.modified.iter();
         modified.any(|(modified, writes)| {
             let writes = writes.as_ref();

@@ -80,6 +80,15 @@ impl Context {
         }
     }
 
+    /// The same context for code that looks at the fact of an element alone.
+    #[must_use]
+    pub(super) fn of_fact(&self, element: ElementId) -> Context {
+        Context {
+            places: BTreeMap::from([(element, Place::Right)]),
+            ..self.clone()
+        }
+    }
+
     /// Finds the facts of a match, but for those of gates, in one that was found whole.
     pub(super) fn make_whole(&mut self, elements: &[MatchElement]) {
         let mut place = 0;

@@ -10,12 +10,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
 
 use crate::hir::FactTypeId;
-use crate::plan::Scan;
 
+use super::Search;
 use super::builder::Builder;
 use super::shape::{Shapes, ValueShape};
 use super::whole::{Beginning, MOST_BEGINNINGS};
-use super::{Context, Place, Search};
 
 /// So many patterns, each with an index of its own, are worth one look-up more; and of so many it is worth a look at a field
 /// which of them a fact goes with.
@@ -176,12 +175,9 @@ impl Builder<'_> {
         let keys = indexes.map(|&index| self.network.indexes[index].key.len());
         let mut seeds = together.beginnings.iter().flat_map(|of| &of.seeds);
         let are_reduced = seeds.any(|&(entry, seed)| {
-            let whole = self.network.matches[entry].whole();
-            let seed = whole.map(|whole| &whole.seeds[seed]);
-            seed.is_some_and(|seed| {
-                let first = seed.plan.first_scan();
-                first.is_some_and(|(step, _)| seed.reduced.contains_key(&step))
-            })
+            let seed = self.network.seed(entry, seed);
+            let first = seed.plan.first_scan();
+            first.is_some_and(|(step, _)| seed.reduced.contains_key(&step))
         });
         asked.len() == 1 && keys.collect::<BTreeSet<_>>().len() == 1 && !are_reduced
     }
@@ -189,20 +185,12 @@ impl Builder<'_> {
     /// By what a search looks up that may do so in common with others, and the index of its own.
     fn common_key(&self, search: &Search) -> Option<(CommonKey, usize)> {
         let &(entry, seed) = search.beginnings.first()?.seeds.first()?;
+        let seed = self.network.seed(entry, seed);
         let entry = &self.network.matches[entry];
-        let seed = &entry.whole()?.seeds[seed];
         let (step, first) = seed.plan.first_scan()?;
-        let rule = self.rule(&entry.context);
         let own = seed.indexes[&step];
         let index = &self.network.indexes[own];
-        // The index of all facts has those too that the tests keep from code in the key.
-        let is_common = !index.key.is_empty()
-            && index.order.is_empty()
-            && first.has_plain_own_tests(rule)
-            && index
-                .key
-                .iter()
-                .all(|part| part.runs_no_code(self.rule(&index.context)));
+        let is_common = !index.key.is_empty() && index.order.is_empty() && self.is_for_all(own);
         if !is_common {
             return None;
         }
@@ -212,10 +200,7 @@ impl Builder<'_> {
             members: &[],
         };
         let from = entry.patterns()[seed.plan.place];
-        let seed_context = Context {
-            places: BTreeMap::from([(from, Place::Right)]),
-            ..entry.context.clone()
-        };
+        let seed_context = entry.context.of_fact(from);
         let key = CommonKey {
             from: self.network.alphas[seed.alpha].fact_type,
             looked_up: self.network.alphas[index.alpha].fact_type,
@@ -227,31 +212,14 @@ impl Builder<'_> {
 
     /// Makes one search of several, in the place of the first of them: each of their patterns' own tests is made in it.
     fn join_searches(&mut self, first: usize, beginnings: Vec<Beginning>, own: &BTreeSet<usize>) {
-        let seeds: Vec<(usize, usize)> = beginnings
-            .iter()
-            .flat_map(|beginning| beginning.seeds.iter().copied())
-            .collect();
-        for &(entry, seed) in &seeds {
-            let found = self.network.matches[entry].found.as_mut();
-            let whole = found.expect("searches are of what is found whole");
-            if let Some(scan) = whole.seeds[seed].plan.first_scan_mut() {
+        for &(entry, seed) in beginnings.iter().flat_map(|of| &of.seeds) {
+            let seed = self.network.seed_mut(entry, seed);
+            if let Some(scan) = seed.plan.first_scan_mut() {
                 scan.own.clear();
             }
         }
-        let (entry, seed) = seeds[0];
-        let entry = &self.network.matches[entry];
-        let whole = entry.whole().expect("searches are of what is found whole");
-        let (_, scan) = whole.seeds[seed]
-            .plan
-            .first_scan()
-            .expect("it looks facts up first");
-        let of_all = Scan {
-            tests: Vec::new(),
-            ..scan.clone()
-        };
-        let context = entry.context.clone();
-        let alpha = self.add_alpha(&context, &of_all);
-        let index = self.add_ordered(alpha, &context, &of_all);
+        let index = own.first().expect("each has an index of its own");
+        let index = self.add_all(*index);
         self.network.searches[first] = Search {
             beginnings,
             common: Some(Common {

@@ -1,13 +1,13 @@
 //! Adds alpha memories and their indexes, or finds those of the same tests and keys.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::hir::{ElementId, FactTypeId, Ruleset};
-use crate::plan::{KeyPart, Keys, Scan};
+use crate::plan::{KeyPart, Keys, Scan, is_plain};
 
 use super::builder::Builder;
 use super::reads::reads_of;
-use super::{Alpha, Context, FactIndex, Feed, Network, NodeKind, Place, Reads, Side, Tests};
+use super::{Alpha, Context, FactIndex, Feed, Network, NodeKind, Reads, Side, Tests};
 
 impl Builder<'_> {
     /// The alpha memory of the facts that pass a pattern's own tests.
@@ -17,10 +17,7 @@ impl Builder<'_> {
             unreachable!("patterns bind facts");
         };
         let own = scan.own_tests();
-        let context = Context {
-            places: BTreeMap::from([(element, Place::Right)]),
-            ..context.clone()
-        };
+        let context = context.of_fact(element);
         let shape = self.shapes(&context).tests(&own);
         let alphas = &mut self.network.alphas;
         *self.alphas.entry((fact_type, shape)).or_insert_with(|| {
@@ -59,6 +56,31 @@ impl Builder<'_> {
         self.add(alpha, context, element, (key, &[]))
     }
 
+    /// The index of all facts of the type by the key of another that has some.
+    pub(super) fn add_all(&mut self, some: usize) -> usize {
+        let FactIndex { context, key, .. } = self.network.indexes[some].clone();
+        let element = *context.places.keys().next().expect("keys are of facts");
+        let all = Scan {
+            element,
+            tests: Vec::new(),
+            own: BTreeSet::new(),
+            keys: Keys::default(),
+        };
+        let alpha = self.add_alpha(&context, &all);
+        self.add_index(alpha, &context, element, &key)
+    }
+
+    /// Whether neither the tests that choose the facts of an index nor its key run code of the user's: then both may be asked
+    /// of all facts of the type.
+    pub(super) fn is_for_all(&self, index: usize) -> bool {
+        let index = &self.network.indexes[index];
+        let tests = &self.network.alphas[index.alpha].tests;
+        let of_tests = self.rule(&tests.context);
+        let of_key = self.rule(&index.context);
+        tests.tests.iter().all(|&test| is_plain(of_tests, test))
+            && index.key.iter().all(|part| part.runs_no_code(of_key))
+    }
+
     fn add(
         &mut self,
         alpha: usize,
@@ -66,10 +88,7 @@ impl Builder<'_> {
         element: ElementId,
         (key, order): (&[KeyPart], &[KeyPart]),
     ) -> usize {
-        let context = Context {
-            places: BTreeMap::from([(element, Place::Right)]),
-            ..context.clone()
-        };
+        let context = context.of_fact(element);
         let shape = [key, order].map(|parts| self.shapes(&context).key(parts));
         let Builder {
             ruleset, network, ..

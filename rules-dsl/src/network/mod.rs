@@ -90,6 +90,20 @@ pub(crate) struct Settlement {
     pub reads: Vec<FactTypeId>,
 }
 
+impl Network {
+    /// A search of a match that is found whole, by their numbers.
+    pub(crate) fn seed(&self, entry: usize, seed: usize) -> &Seed {
+        let whole = self.matches[entry].whole();
+        &whole.expect("searches are of what is found whole").seeds[seed]
+    }
+
+    /// The same, to be changed.
+    fn seed_mut(&mut self, entry: usize, seed: usize) -> &mut Seed {
+        let whole = self.matches[entry].found.as_mut();
+        &mut whole.expect("searches are of what is found whole").seeds[seed]
+    }
+}
+
 /// An alpha memory: the facts of a type that pass tests on themselves alone.
 #[derive(Debug)]
 pub(crate) struct Alpha {

@@ -17,7 +17,7 @@ use super::builder::Builder;
 use super::in_common::Common;
 use super::reduced::{Loops, Partners};
 use super::shape::{SearchKey, Shapes};
-use super::{Context, Input, Match, Network, NodeKind, Part, Place, Reads, Wider};
+use super::{Context, Input, Match, Network, NodeKind, Part, Reads, Wider};
 
 /// About so many searches are generated for a ruleset, at the most: each is a function, which takes rustc longer than the
 /// tests of a join do. The rules that come first have them.
@@ -52,6 +52,20 @@ pub(crate) struct Seed {
     pub reduced: BTreeMap<usize, Vec<Partners>>,
     /// For a loop, the index of more facts that it asks as long as these are few.
     pub wider: BTreeMap<usize, Wider>,
+}
+
+impl Seed {
+    /// The indexes that it asks in any case as a part of a search: where that looks up in common, for the first loop that of
+    /// all facts.
+    pub(crate) fn asks(&self, search: &Search) -> impl Iterator<Item = usize> {
+        let common = search.common.as_ref();
+        let first = self.plan.first_scan().filter(|_| common.is_some());
+        let in_common = first.map(|(step, _)| step);
+        let steps = self.indexes.iter().chain(&self.other_indexes);
+        let own = steps.filter(move |(step, _)| Some(**step) != in_common);
+        let own = own.map(|(step, &index)| self.wider.get(step).map_or(index, |wider| wider.index));
+        common.map(|common| common.index).into_iter().chain(own)
+    }
 }
 
 /// Searches that begin alike, with facts of a type and those that they look up: of several rules, where these ask the same
@@ -358,10 +372,7 @@ impl Builder<'_> {
         let numbers = (self.network.matches.len(), number);
         let mut search = self.network.searches.len();
         if let Some((step, first)) = seed.plan.first_scan() {
-            let context = Context {
-                places: BTreeMap::from([(scan.element, Place::Right)]),
-                ..context.clone()
-            };
+            let context = context.of_fact(scan.element);
             let shapes = Shapes {
                 ruleset: self.ruleset,
                 context: &context,

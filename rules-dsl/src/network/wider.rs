@@ -15,12 +15,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use super::Reads;
 use super::builder::Builder;
 use super::on_demand::on_demand;
 use super::shape::ValueShape;
-use super::{Context, FactIndex, Match, Place, Reads, Seed};
 use crate::hir::{FactTypeId, TestId};
-use crate::plan::{KeyPart, Keys, Scan, StepKind, is_plain};
+use crate::plan::{KeyPart, Scan, StepKind};
 
 /// A wider index.
 #[derive(Debug)]
@@ -37,8 +37,7 @@ pub(crate) struct Wider {
 #[derive(PartialEq, Eq)]
 enum Facts {
     All,
-    /// Those that pass tests on fields which rules write. Neither these nor the key run code of the user's, so that both may
-    /// be asked of other facts.
+    /// Those that pass tests on fields which rules write, where these and the key may be asked of other facts too.
     InState,
     /// Those that pass other tests.
     Chosen,
@@ -81,8 +80,7 @@ impl Builder<'_> {
         for search in &self.network.searches {
             let are_many = search.seeds().count() > 1;
             for (_, entry, number) in search.seeds() {
-                let of = &self.network.matches[entry];
-                let seed = seed_of(of, number);
+                let seed = self.network.seed(entry, number);
                 if seed.plan.other.is_some() {
                     continue;
                 }
@@ -99,7 +97,7 @@ impl Builder<'_> {
                         let is_same = self.alpha_of(own) == self.alpha_of(index);
                         let wider = Wider {
                             index,
-                            key: self.bound_by(&of.context, scan, index),
+                            key: self.bound_by(entry, scan, index),
                             own: if is_same {
                                 BTreeSet::new()
                             } else {
@@ -112,9 +110,7 @@ impl Builder<'_> {
             }
         }
         for (entry, number, step, wider) in found {
-            let whole = self.network.matches[entry].found.as_mut();
-            let whole = whole.expect("searches are of what is found whole");
-            let seed = &mut whole.seeds[number];
+            let seed = self.network.seed_mut(entry, number);
             for of in &mut seed.plan.nest.steps {
                 if let StepKind::Scan(scan) = &mut of.kind
                     && of.id.0 == step
@@ -167,14 +163,8 @@ impl Builder<'_> {
     fn asked(&self) -> BTreeSet<usize> {
         let mut asked = BTreeSet::new();
         for search in &self.network.searches {
-            asked.extend(search.common.as_ref().map(|common| common.index));
             for (_, entry, number) in search.seeds() {
-                let seed = seed_of(&self.network.matches[entry], number);
-                let in_common = seed.plan.first_scan().filter(|_| search.common.is_some());
-                let in_common = in_common.map(|(step, _)| step);
-                let steps = seed.indexes.iter();
-                let own = steps.filter(|(step, _)| Some(**step) != in_common);
-                asked.extend(own.map(|(_, &index)| index));
+                asked.extend(self.network.seed(entry, number).asks(search));
             }
         }
         asked.retain(|&index| {
@@ -197,18 +187,7 @@ impl Builder<'_> {
         let several = alike.into_values().filter(|alike| alike.len() > 1);
         let mut several: Vec<usize> = several.map(|alike| alike[0]).collect();
         several.sort_unstable();
-        let added = several.into_iter().map(|index| {
-            let FactIndex { context, key, .. } = self.network.indexes[index].clone();
-            let element = *context.places.keys().next().expect("keys are of facts");
-            let all = Scan {
-                element,
-                tests: Vec::new(),
-                own: BTreeSet::new(),
-                keys: Keys::default(),
-            };
-            let alpha = self.add_alpha(&context, &all);
-            self.add_index(alpha, &context, element, &key)
-        });
+        let added = several.into_iter().map(|index| self.add_all(index));
         added.collect()
     }
 
@@ -217,15 +196,9 @@ impl Builder<'_> {
         if self.network.has_all(index) {
             return Facts::All;
         }
-        let index = &self.network.indexes[index];
-        let tests = &self.network.alphas[index.alpha].tests;
-        let of_tests = self.rule(&tests.context);
-        let of_key = self.rule(&index.context);
-        let reads = self.network.chosen_by(self.ruleset, index.alpha);
-        if reads.meets(written)
-            && tests.tests.iter().all(|&test| is_plain(of_tests, test))
-            && index.key.iter().all(|part| part.runs_no_code(of_key))
-        {
+        let alpha = self.network.indexes[index].alpha;
+        let reads = self.network.chosen_by(self.ruleset, alpha);
+        if reads.meets(written) && self.is_for_all(index) {
             Facts::InState
         } else {
             Facts::Chosen
@@ -234,17 +207,9 @@ impl Builder<'_> {
 
     /// The fields that rules write of facts of a type.
     fn written(&self, of: FactTypeId) -> Reads {
-        let modified = self.changes.modified.iter();
-        let writes: Vec<_> = modified
-            .filter(|(modified, _)| *modified == of)
-            .map(|(_, writes)| writes.as_ref())
-            .collect();
         let mut written = Reads::default();
         for (place, field) in self.ruleset.fact_types[of.0].fields.keys().enumerate() {
-            let is_written = writes.iter().any(|writes| {
-                writes.is_none_or(|writes| writes.iter().any(|of| of.member == field.member))
-            });
-            if is_written {
+            if self.changes.writes_named(of, field.member.as_deref()) {
                 written.add(&Reads::field(place));
             }
         }
@@ -260,11 +225,8 @@ impl Builder<'_> {
     }
 
     /// What a loop compares with the key of an index, in its order.
-    fn bound_by(&self, context: &Context, scan: &Scan, index: usize) -> Vec<KeyPart> {
-        let own = Context {
-            places: BTreeMap::from([(scan.element, Place::Right)]),
-            ..context.clone()
-        };
+    fn bound_by(&self, entry: usize, scan: &Scan, index: usize) -> Vec<KeyPart> {
+        let own = self.network.matches[entry].context.of_fact(scan.element);
         let own = self.shapes(&own).key(&scan.keys.right);
         let index = &self.network.indexes[index];
         let parts = self.shapes(&index.context).key(&index.key);
@@ -274,9 +236,4 @@ impl Builder<'_> {
         });
         places.map(|place| scan.keys.left[place]).collect()
     }
-}
-
-fn seed_of(entry: &Match, number: usize) -> &Seed {
-    let whole = entry.whole().expect("searches are of what is found whole");
-    &whole.seeds[number]
 }

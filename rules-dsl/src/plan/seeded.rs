@@ -188,7 +188,7 @@ impl Scan {
 
     /// Whether its tests on the fact alone run no code of the user's: they may be made on facts that its alpha memory
     /// does not have.
-    pub(crate) fn has_plain_own_tests(&self, rule: &Rule) -> bool {
+    fn has_plain_own_tests(&self, rule: &Rule) -> bool {
         self.own.iter().all(|&test| is_plain(rule, test))
     }
 

@@ -58,25 +58,12 @@ pub(super) fn emit_plans(network: &Network) -> impl Iterator<Item = TokenStream>
     })
 }
 
-/// What a search finds from one of its beginnings, and the indexes that it asks in any case: where facts are looked up in
-/// common, for the first loop that of all.
+/// What a search finds from one of its beginnings, and the indexes that it asks in any case.
 fn emit_plan_of(network: &Network, search: &Search, beginning: &Beginning) -> TokenStream {
     let (mut nodes, mut asks) = (Vec::new(), BTreeSet::new());
-    asks.extend(search.common.as_ref().map(|common| common.index));
     for &(entry, number) in &beginning.seeds {
-        let entry = &network.matches[entry];
-        nodes.push(int(entry.node));
-        let Some(whole) = entry.whole() else {
-            continue;
-        };
-        let seed = &whole.seeds[number];
-        let in_common = seed.plan.first_scan().filter(|_| search.common.is_some());
-        for (&step, &index) in seed.indexes.iter().chain(&seed.other_indexes) {
-            if in_common.is_none_or(|(first, _)| first != step) {
-                let wider = seed.wider.get(&step).map(|wider| wider.index);
-                asks.insert(wider.unwrap_or(index));
-            }
-        }
+        nodes.push(int(network.matches[entry].node));
+        asks.extend(network.seed(entry, number).asks(search));
     }
     let asks = asks.into_iter().map(int);
     quote! { __rt::Seed { nodes: &[#(#nodes),*], asks: &[#(#asks),*] } }

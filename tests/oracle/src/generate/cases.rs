@@ -1,7 +1,7 @@
 //! Adds a rule for each case to a ruleset that is made, by random numbers of its own: rules that differ in a constant of a
 //! fact which they look up by its key, or by a field that is none, as a business writes them down.
 
-use super::cursors::numbers;
+use super::cursors::{numbers, with_numbers};
 use super::random::Random;
 use super::{Generator, will_do};
 use crate::elements::Element;
@@ -25,9 +25,7 @@ const KEPT: &str = "K";
 impl Generator {
     /// Adds them to one of several rulesets, where there is a type with a number by which to look up.
     pub(super) fn add_cases(&mut self, ruleset: Ruleset) -> Ruleset {
-        let facts = ruleset.facts.iter();
-        let facts = facts.filter(|fact| fact.best.is_none() && !numbers(fact).is_empty());
-        let facts: Vec<&FactType> = facts.collect();
+        let facts = with_numbers(&ruleset, 1);
         if !self.uses(Element::Key) || !self.of_cases.chance(HAVE) || facts.is_empty() {
             return ruleset;
         }
@@ -120,6 +118,11 @@ impl Generator {
 /// Sets one field of a fact that a pattern has named to a constant.
 pub(super) fn sets_one(random: &mut Random, name: &str, of: &FactType) -> Effect {
     let (field, kind) = random.pick(&of.fields).clone();
-    let value = Expression::Constant(random.value(kind));
+    sets(random, name, (&field, kind))
+}
+
+/// Sets a field of a fact that a pattern has named to a constant.
+pub(super) fn sets(random: &mut Random, name: &str, (field, kind): (&str, Kind)) -> Effect {
+    let (field, value) = (field.to_owned(), Expression::Constant(random.value(kind)));
     Effect::Modify(name.into(), vec![Write { field, value }])
 }

@@ -12,9 +12,7 @@ const HAVE: u32 = 30;
 impl Generator {
     /// Adds one to one of several rulesets, where there are types with two numbers.
     pub(super) fn add_cursor(&mut self, ruleset: Ruleset) -> Ruleset {
-        let facts = ruleset.facts.iter();
-        let facts = facts.filter(|fact| fact.best.is_none() && numbers(fact).len() > 1);
-        let facts: Vec<&FactType> = facts.collect();
+        let facts = with_numbers(&ruleset, 2);
         if !self.of_cursors.chance(HAVE) || facts.is_empty() {
             return ruleset;
         }
@@ -40,6 +38,13 @@ impl Generator {
         with.rules.push(Rule::new("cursor", when, then));
         if will_do(&with) { with } else { ruleset }
     }
+}
+
+/// The types with so many numbers at the least by which to look up.
+pub(super) fn with_numbers(ruleset: &Ruleset, least: usize) -> Vec<&FactType> {
+    let facts = ruleset.facts.iter();
+    let facts = facts.filter(|fact| fact.best.is_none() && numbers(fact).len() >= least);
+    facts.collect()
 }
 
 /// The named fields of a type that are numbers.

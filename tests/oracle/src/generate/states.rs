@@ -1,12 +1,10 @@
 //! Adds rules over facts that go through states to a ruleset that is made, by random numbers of its own: they look them up by
 //! one field in one rule and by two in another, in a state or in any, and set the state of what they have found.
 
-use super::cases::sets_one;
-use super::cursors::numbers;
+use super::cases::{sets, sets_one};
+use super::cursors::{numbers, with_numbers};
 use super::{Generator, will_do};
-use crate::model::{
-    Condition, Effect, Expression, FactType, Pattern, Rule, Ruleset, Test, Write, condition,
-};
+use crate::model::{Condition, Effect, FactType, Pattern, Rule, Ruleset, Test, condition};
 use crate::value::Kind;
 
 /// How many rulesets of a hundred have such rules.
@@ -22,9 +20,7 @@ const STATE: &str = "z";
 impl Generator {
     /// Adds them to one of several rulesets, where there is a type with a number by which to look up.
     pub(super) fn add_states(&mut self, ruleset: Ruleset) -> Ruleset {
-        let facts = ruleset.facts.iter();
-        let facts = facts.filter(|fact| fact.best.is_none() && !numbers(fact).is_empty());
-        let facts: Vec<&FactType> = facts.collect();
+        let facts = with_numbers(&ruleset, 1);
         if !self.of_states.chance(HAVE) || facts.is_empty() {
             return ruleset;
         }
@@ -66,9 +62,8 @@ impl Generator {
             1 => sets_one(&mut self.of_states, "found", stepping),
             2 => sets_one(&mut self.of_states, "asking", asking),
             _ => {
-                let value = Expression::Constant(self.of_states.value(stepping.fields[2].1));
-                let field = STATE.to_owned();
-                Effect::Modify("found".into(), vec![Write { field, value }])
+                let state = (STATE, stepping.fields[2].1);
+                sets(&mut self.of_states, "found", state)
             }
         };
         Rule::new(name, when, vec![then])
