@@ -84,13 +84,10 @@ pub(crate) struct Agenda<M: Mode> {
 pub(crate) struct Hand {
     pub(crate) token: u32,
     /// Its entry of the plan.
-    entry: u32,
+    pub(crate) entry: u32,
     /// The date of the change that began it.
-    date: u64,
+    pub(crate) date: u64,
 }
-
-/// The bucket of the activation in hand.
-const IN_HAND: u32 = NIL - 2;
 
 /// How activations compare: within a section's queue by their elements alone, in a heap by all that counts.
 ///
@@ -205,12 +202,13 @@ impl<M: Mode> Agenda<M> {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.live.iter().map(|&live| live as usize).sum()
+        let listed: usize = self.live.iter().map(|&live| live as usize).sum();
+        listed + usize::from(self.hand.is_some())
     }
 
     /// Whether an activation of a group is pending.
     pub(crate) fn has_pending(&self, group: u32) -> bool {
-        self.live[group as usize] > 0
+        self.live[group as usize] > 0 || group == 0 && self.hand.is_some()
     }
 
     /// Goes through its state.
@@ -313,21 +311,13 @@ impl<M: Mode> Agenda<M> {
 
     /// Takes an activation that a change has made in hand, if none goes before it; there is none in hand.
     #[inline]
-    pub(crate) fn take_in_hand(
-        &mut self,
-        links: &mut Cells<Link, M>,
-        token: u32,
-        entry: u32,
-        date: u64,
-    ) -> bool {
+    pub(crate) fn take_in_hand(&mut self, token: u32, entry: u32, date: u64) -> bool {
         let (section, [queue, _]) = self.place_of[entry as usize];
         let mut before = self.sections[section as usize].queues[..queue as usize].iter();
         if before.any(|queue| queue.len() > 0) {
             return false;
         }
         self.matches += 1;
-        self.live[section as usize] += 1;
-        links[token as usize].bucket = IN_HAND;
         self.hand = Some(Hand { token, entry, date });
         true
     }
@@ -340,30 +330,26 @@ impl<M: Mode> Agenda<M> {
 
     /// Lets go of the activation in hand, if it is this one.
     #[inline]
-    pub(crate) fn let_go(&mut self, links: &mut Cells<Link, M>, token: u32) -> bool {
-        let is_held = self.hand.is_some_and(|hand| hand.token == token);
+    pub(crate) fn let_go(&mut self, token: u32) -> bool {
+        let is_held = self.in_hand() == Some(token);
         if is_held {
-            self.drop_hand(links);
+            self.hand = None;
         }
         is_held
     }
 
-    fn drop_hand(&mut self, links: &mut Cells<Link, M>) -> Option<Hand> {
-        let hand = self.hand.take()?;
-        let (section, _) = self.place_of[hand.entry as usize];
-        self.live[section as usize] -= 1;
-        links[hand.token as usize] = Link::NONE;
-        Some(hand)
+    /// Lets go of the activation in hand.
+    pub(crate) fn drop_hand(&mut self) -> Option<Hand> {
+        self.hand.take()
     }
 
-    /// Puts the activation in hand where it would stand, for something else comes next than to fire it.
-    pub(crate) fn put_down(&mut self, links: &mut Cells<Link, M>) -> Option<u32> {
-        let Hand { token, entry, date } = self.drop_hand(links)?;
+    /// Puts an activation that was in hand where it would stand, for something else comes next than to fire it.
+    pub(crate) fn put_down(&mut self, links: &mut Cells<Link, M>, hand: Hand) {
+        let Hand { token, entry, date } = hand;
         let (section, [queue, _]) = self.place_of[entry as usize];
         self.live[section as usize] += 1;
         let section = &mut self.sections[section as usize];
         section.queues[queue as usize].push(links, queue, token, date);
-        Some(token)
     }
 
     /// Takes an activation out of its heap, to be put back when what it is ordered by has changed.
@@ -445,10 +431,8 @@ impl<M: Mode> Agenda<M> {
 
     /// Whether there is an activation that would fire.
     pub(crate) fn has_next(&self) -> bool {
-        self.focus
-            .iter()
-            .chain([&0])
-            .any(|&number| self.live[number as usize] > 0)
+        let mut groups = self.focus.iter().chain([&0]);
+        groups.any(|&group| self.has_pending(group))
     }
 
     /// Whether there is nothing to fire, and no group has the focus, to lose it for that.

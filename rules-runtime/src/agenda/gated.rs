@@ -88,7 +88,7 @@ impl<M: Mode> Agenda<M> {
     /// Whether a match of an entry is on the agenda.
     pub(crate) fn is_on(&self, links: &[Link], token: u32, entry: u32) -> bool {
         match links[token as usize].bucket {
-            NIL => false,
+            NIL => self.in_hand() == Some(token),
             WAITING => self
                 .gated(entry)
                 .is_some_and(|gated| self.gated[gated].open.is_some()),

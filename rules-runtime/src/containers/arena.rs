@@ -18,7 +18,11 @@ pub(crate) struct Arena<T> {
 }
 
 /// The chunk of a slot, and its place there.
+#[inline]
 fn place(index: usize) -> (usize, usize) {
+    if index < FIRST {
+        return (0, index);
+    }
     let chunk = (index / FIRST + 1).ilog2() as usize;
     (chunk, index - FIRST * ((1 << chunk) - 1))
 }
@@ -31,22 +35,20 @@ impl<T> Arena<T> {
         }
     }
 
-    /// Puts a value in and returns its index.
+    /// Puts a value in. Returns its index, and where it is.
     ///
     /// # Panics
     ///
     /// Panics when there are more than 2³² values.
-    pub(crate) fn push(&self, value: T) -> usize {
+    pub(crate) fn push(&self, value: T) -> (usize, &T) {
         let index = self.len.get();
         let (chunk, slot) = place(index);
         let slots = self.chunks[chunk]
             .get_or_init(|| (0..FIRST << chunk).map(|_| OnceCell::new()).collect());
-        assert!(
-            slots[slot].set(value).is_ok(),
-            "a slot past the end is empty"
-        );
+        let is_set = slots[slot].set(value).is_ok();
         self.len.set(index + 1);
-        index
+        let pushed = slots[slot].get().filter(|_| is_set);
+        (index, pushed.expect("a slot past the end is empty"))
     }
 
     /// The value at an index that `push` returned.
@@ -106,16 +108,14 @@ mod tests {
     #[test]
     fn references_stay_good_while_the_arena_grows() {
         let arena = Arena::new();
-        let refs: Vec<&String> = (0..1000)
-            .map(|i| arena.get(arena.push(i.to_string())))
-            .collect();
+        let refs: Vec<&String> = (0..1000).map(|i| arena.push(i.to_string()).1).collect();
         assert!(refs.iter().enumerate().all(|(i, s)| **s == i.to_string()));
     }
 
     #[test]
     fn a_value_that_was_taken_is_put_back() {
         let mut arena = Arena::new();
-        let index = arena.push(7);
+        let (index, _) = arena.push(7);
         let value = arena.take(index).expect("it was pushed");
         arena.put_back(index, value);
         assert_eq!(*arena.get(index), 7);
@@ -126,7 +126,7 @@ mod tests {
         let mut arena = Arena::new();
         arena.push(7);
         assert_eq!((arena.take_only(), arena.len()), (Some(7), 0));
-        assert_eq!((arena.push(8), *arena.get(0)), (0, 8));
+        assert_eq!((arena.push(8), *arena.get(0)), ((0, &8), 8));
     }
 
     #[test]
@@ -136,6 +136,6 @@ mod tests {
             arena.push(i);
         });
         arena.clear();
-        assert_eq!((arena.len(), arena.push(7), *arena.get(0)), (0, 0, 7));
+        assert_eq!((arena.len(), arena.push(7), *arena.get(0)), (0, (0, &7), 7));
     }
 }

@@ -22,7 +22,7 @@ use crate::support::Supports;
 /// What is made for builds of all kinds, by name. It is never called.
 #[inline(never)]
 #[must_use]
-pub fn functions() -> [*const (); 35] {
+pub fn functions() -> [*const (); 39] {
     type Forward = Network<ForwardOnly>;
     [
         Agenda::<ForwardOnly>::focus as *const (),
@@ -32,7 +32,7 @@ pub fn functions() -> [*const (); 35] {
         FactIndexes::<ForwardOnly>::take_from as *const (),
         Forward::count as *const (),
         Forward::create as *const (),
-        Forward::create_whole as *const (),
+        Forward::create_each as *const (),
         Forward::discount as *const (),
         Forward::doubt as *const (),
         Forward::emit as *const (),
@@ -40,6 +40,7 @@ pub fn functions() -> [*const (); 35] {
         Forward::expel as *const (),
         Forward::leave as *const (),
         Forward::leave_out_known as *const (),
+        Forward::link_loose as *const (),
         Forward::new as *const (),
         Forward::open as *const (),
         Forward::open_falling as *const (),
@@ -58,6 +59,9 @@ pub fn functions() -> [*const (); 35] {
         Supports::<ForwardOnly>::add as *const (),
         Supports::<ForwardOnly>::pass as *const (),
         Supports::<ForwardOnly>::withdraw as *const (),
+        Tokens::<ForwardOnly>::changes as *const (),
+        Tokens::<ForwardOnly>::forget_touched as *const (),
+        Tokens::<ForwardOnly>::free_dead as *const (),
         Tokens::<ForwardOnly>::touch as *const (),
         remove_group_outputs::<ForwardOnly> as *const (),
     ]

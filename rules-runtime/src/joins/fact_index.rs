@@ -95,14 +95,14 @@ impl<M: Mode> Facts<'_, M> {
     pub(crate) fn are_more_than(&self, many: u32) -> bool {
         self.len > many
     }
+}
 
-    /// Goes on to the next list. Returns whether there is one.
-    #[cold]
-    fn go_on(&mut self) -> bool {
-        let first = self.indexes.next_first(self.index, &mut self.cursor);
-        self.at = first.unwrap_or(NIL);
-        first.is_some()
-    }
+/// The first item of the next list, or [`NIL`], and where the list after it is found. It borrows nothing of [`Facts`], so that
+/// these stay in registers.
+#[cold]
+fn go_on<M: Mode>(indexes: &Indexes<M>, index: u32, mut cursor: Cursor) -> (u32, Cursor) {
+    let first = indexes.next_first(index, &mut cursor);
+    (first.unwrap_or(NIL), cursor)
 }
 
 impl<M: Mode> Iterator for Facts<'_, M> {
@@ -110,8 +110,14 @@ impl<M: Mode> Iterator for Facts<'_, M> {
 
     #[inline]
     fn next(&mut self) -> Option<u32> {
-        if self.at == NIL && (self.cursor.is_end() || !self.go_on()) {
-            return None;
+        if self.at == NIL {
+            if self.cursor.is_end() {
+                return None;
+            }
+            (self.at, self.cursor) = go_on(self.indexes, self.index, self.cursor);
+            if self.at == NIL {
+                return None;
+            }
         }
         let item = self.at;
         self.at = self.links[item as usize].next;

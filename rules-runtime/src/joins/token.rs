@@ -5,6 +5,7 @@
 //! the tokens: those that begin with one token, and those in which one fact takes part; so taking a
 //! fact away costs what goes with it, and no test is evaluated.
 
+mod held;
 #[cfg(debug_assertions)]
 mod lists;
 #[cfg(feature = "serde")]
@@ -16,7 +17,9 @@ use alloc::vec::Vec;
 use crate::containers::fields::Fields;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::{Cells, Mode, Pass, Rows};
+use crate::generated::program::bit_of;
 use crate::plan::{NodeKind, Part, Plan};
+use held::Places;
 use whole::widest;
 
 pub(crate) use whole::Cell;
@@ -81,6 +84,7 @@ impl Token {
     }
 }
 
+/// Set of a token that has been removed, or is none.
 const DEAD: u32 = 1 << 31;
 /// Set besides where a token was never alive: a copy, kept for what a firing has left behind.
 const COPY: u32 = 1 << 30;
@@ -170,7 +174,10 @@ pub(crate) struct Tokens<M: Mode> {
     free_cells: Rows<u32, M>,
     /// Removed in this change: still read, freed at its end.
     dead: Vec<u32>,
+    held: Places,
     facts: Rows<FactLinks, M>,
+    /// The [bits](bit_of) of the types of which the change touches facts.
+    touched_kinds: u64,
     /// The first run of facts that the change touches: in most changes, all of them. Its type is [`NIL`] where there is none.
     run: TouchedRun<M::Fields>,
     /// Further runs, each of a type that no other run has.
@@ -191,7 +198,9 @@ impl<M: Mode> Tokens<M> {
             cells: Cells::default(),
             free_cells: Rows::new(widest(plan) + 1),
             dead: Vec::new(),
+            held: Places::NONE,
             facts: Rows::new(plan.kinds.len()),
+            touched_kinds: 0,
             run: TouchedRun::NONE,
             more: Vec::new(),
             touched: Vec::new(),
@@ -345,6 +354,7 @@ impl<M: Mode> Tokens<M> {
         core::mem::replace(first, occurrence.0)
     }
 
+    #[inline]
     fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
         let none = FactLinks {
             occurrences: NIL,
@@ -477,7 +487,14 @@ impl<M: Mode> Tokens<M> {
         token: u32,
         mut removed: impl FnMut(&mut Self, u32),
     ) {
-        if self.is_dead(token) {
+        let Token { node, .. } = *self.get(token);
+        if node & DEAD != 0 {
+            return;
+        }
+        if !plan.whole(node).is_empty() {
+            // It has no left, and none begins with it.
+            removed(self, token);
+            self.bury(plan, token);
             return;
         }
         self.detach(plan, token);
@@ -493,10 +510,14 @@ impl<M: Mode> Tokens<M> {
 
     /// Removes a token with which none begins. It is read until [`Tokens::sweep`].
     pub(crate) fn remove_leaf(&mut self, plan: &Plan<M::Fields>, token: u32) {
-        if !self.is_dead(token) {
-            self.detach(plan, token);
-            self.bury(plan, token);
+        let Token { node, .. } = *self.get(token);
+        if node & DEAD != 0 {
+            return;
         }
+        if plan.whole(node).is_empty() {
+            self.detach(plan, token);
+        }
+        self.bury(plan, token);
     }
 
     /// Takes a token, which stands in no list of its left any more, out of that of its fact.
@@ -513,7 +534,7 @@ impl<M: Mode> Tokens<M> {
         self.dead.push(token);
     }
 
-    /// Takes a token out of the list that its left keeps.
+    /// Takes a token out of the list that its left keeps. It is none of a match that was found whole.
     #[inline(never)]
     fn detach(&mut self, plan: &Plan<M::Fields>, token: u32) {
         let Token {
@@ -525,7 +546,7 @@ impl<M: Mode> Tokens<M> {
         } = *self.get(token);
         if let Some(Part { kind, .. }) = plan.nodes[node as usize].left_fact {
             self.drop_occurrence(kind, left, Occurrence::left(token));
-        } else if left != NIL && plan.whole(node).is_empty() {
+        } else if left != NIL {
             if next_sibling != NIL {
                 self.get_mut(next_sibling).prev_sibling = prev_sibling;
             }
@@ -540,6 +561,7 @@ impl<M: Mode> Tokens<M> {
     /// Forgets what a change that was broken off was about to do.
     pub(crate) fn abandon(&mut self) {
         self.dead.clear();
+        self.touched_kinds = 0;
         self.run = TouchedRun::NONE;
         self.more.clear();
         self.changed.clear();
@@ -571,7 +593,8 @@ impl<M: Mode> Tokens<M> {
         }
     }
 
-    fn free_dead(&mut self, plan: &Plan<M::Fields>) {
+    #[inline(never)]
+    pub(crate) fn free_dead(&mut self, plan: &Plan<M::Fields>) {
         self.free_cells_of_dead(plan);
         self.free.append(&mut self.dead);
     }
@@ -579,6 +602,7 @@ impl<M: Mode> Tokens<M> {
     /// Notes in which fields the change touches a fact.
     #[inline(never)]
     pub(crate) fn touch(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        self.touched_kinds |= bit_of(kind);
         self.changed.push(fields);
         self.touched.push((kind, slot));
         let place = self.changed.len() as u32;
@@ -594,6 +618,7 @@ impl<M: Mode> Tokens<M> {
     /// Notes in which fields the change touches a fact, the only one of its type in any run.
     #[inline]
     pub(crate) fn touch_single_of_kind(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+        self.touched_kinds |= bit_of(kind);
         let run = TouchedRun::of(kind, slot, fields);
         if self.run.kind == NIL {
             self.run = run;
@@ -608,6 +633,7 @@ impl<M: Mode> Tokens<M> {
     #[inline]
     pub(crate) fn touch_run(&mut self, run: TouchedRun<M::Fields>) {
         debug_assert_eq!(self.run.kind, NIL, "the change has one first run");
+        self.touched_kinds |= bit_of(run.kind);
         self.run = run;
     }
 
@@ -620,10 +646,11 @@ impl<M: Mode> Tokens<M> {
     /// Whether the change may touch facts of a type.
     #[inline]
     pub(crate) fn touches(&self, kind: u32) -> bool {
-        self.run.kind == kind || !self.touches_one_run()
+        self.touched_kinds & bit_of(kind) != 0
     }
 
     /// The fields in which the change touches a fact.
+    #[inline(never)]
     pub(crate) fn changes(&self, kind: u32, slot: u32) -> M::Fields {
         if self.run.has(kind, slot) {
             return self.run.fields;
@@ -646,6 +673,7 @@ impl<M: Mode> Tokens<M> {
     /// Forgets what the change touched.
     #[inline]
     pub(crate) fn forget_changes(&mut self) {
+        self.touched_kinds = 0;
         self.run.kind = NIL;
         self.more.clear();
         if !self.touched.is_empty() {
@@ -653,7 +681,8 @@ impl<M: Mode> Tokens<M> {
         }
     }
 
-    fn forget_touched(&mut self) {
+    #[inline(never)]
+    pub(crate) fn forget_touched(&mut self) {
         let mut touched = core::mem::take(&mut self.touched);
         for (kind, slot) in touched.drain(..) {
             self.facts.get_mut(kind, slot as usize).changed = 0;

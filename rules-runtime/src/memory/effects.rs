@@ -90,16 +90,22 @@ impl Notes {
     }
 
     fn note(&mut self, effect: Effect) {
+        self.noted.push(effect);
+        if self.noted.len() > FEW {
+            self.note_slot();
+        }
+    }
+
+    /// Notes in the table what the effect that was noted last has done to its slot.
+    #[inline(never)]
+    fn note_slot(&mut self) {
         let Notes { noted, latest } = self;
-        noted.push(effect);
-        if noted.len() > FEW {
-            // The first that is one too many brings the others with it.
-            let all = noted.len() == FEW + 1;
-            let first = if all { 0 } else { noted.len() - 1 };
-            for effect in &noted[first..] {
-                if let Some(slot) = effect.slot() {
-                    latest.entry(slot).or_default().follow(*effect);
-                }
+        // The first that is one too many brings the others with it.
+        let all = noted.len() == FEW + 1;
+        let first = if all { 0 } else { noted.len() - 1 };
+        for effect in &noted[first..] {
+            if let Some(slot) = effect.slot() {
+                latest.entry(slot).or_default().follow(*effect);
             }
         }
     }
@@ -137,7 +143,7 @@ impl<T> Effects<T> {
     }
 
     pub(crate) fn insert(&self, fact: T, nth: u64, logical: bool) {
-        let value = self.values.push(fact);
+        let (value, _) = self.values.push(fact);
         self.note(Effect::Insert {
             value,
             nth,
@@ -153,7 +159,16 @@ impl<T> Effects<T> {
 
     /// The value that the block has given the fact in a slot, if it has, and whether the fact is gone: effects on it
     /// do nothing.
+    #[inline]
     pub(crate) fn draft(&self, slot: u32) -> (Option<&T>, bool) {
+        if !self.are_noted() {
+            return (None, slot & GONE != 0);
+        }
+        self.noted_draft(slot)
+    }
+
+    /// The same, where the block has had effects.
+    fn noted_draft(&self, slot: u32) -> (Option<&T>, bool) {
         let Latest { value, retracted } = self.notes.borrow().latest(slot);
         let value = value.map(|value| self.values.get(value));
         (value, retracted || slot & GONE != 0)
@@ -161,13 +176,13 @@ impl<T> Effects<T> {
 
     /// Notes a new value of the fact in a slot.
     pub(crate) fn modify(&self, slot: u32, new: T, written: u64) -> &T {
-        let value = self.values.push(new);
+        let (value, new) = self.values.push(new);
         self.note(Effect::Modify {
             slot,
             value,
             written,
         });
-        self.values.get(value)
+        new
     }
 
     fn note(&self, effect: Effect) {
@@ -181,6 +196,7 @@ impl<T> Effects<T> {
     }
 
     /// The one effect that a block has noted, where it is one.
+    #[inline]
     pub(crate) fn single(&self) -> Option<Effect> {
         match self.notes.borrow().noted.as_slice() {
             &[effect] => Some(effect),
@@ -188,9 +204,10 @@ impl<T> Effects<T> {
         }
     }
 
-    /// The value at a place that an effect names.
-    pub(crate) fn value(&self, place: usize) -> &T {
-        self.values.get(place)
+    /// The value of the one effect that is noted, if it has one.
+    #[inline]
+    pub(crate) fn single_value(&self) -> &T {
+        self.values.get(0)
     }
 
     /// Takes a value out, to be [put back](Effects::put_back) before the effects are done.

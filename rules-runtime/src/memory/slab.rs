@@ -140,7 +140,15 @@ impl<T, M: Mode> Slab<T, M> {
         self.put_old_away(slot, old, asks)
     }
 
-    /// Gives a fact a value in which nobody sees a change. Returns the old one, as [`Slab::settle`] does.
+    /// Takes a fact out of its slot, which is free then. Returns it, as [`Slab::settle`] does.
+    pub(crate) fn take_out_unseen(&mut self, slot: u32, asks: bool) -> Option<T> {
+        let value = self.store.values[slot as usize].take();
+        self.vacate(slot);
+        self.store.table.len -= 1;
+        self.put_old_away(slot, value?, asks)
+    }
+
+    /// Gives a fact a value where nobody asks for the old one. Returns that, as [`Slab::settle`] does.
     pub(crate) fn replace_unseen(&mut self, slot: u32, new: T, asks: bool) -> Option<T> {
         let old = self.store.values[slot as usize].replace(new)?;
         self.put_old_away(slot, old, asks)

@@ -30,6 +30,12 @@ use crate::time;
 /// is the match whose effects the change is, `kinds` the fact types of which it says something.
 pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kinds: u64) {
     work.put_down();
+    pass::<P>(work, firing, kinds);
+    work.network.link_fresh();
+}
+
+/// Takes a change through the network, as [`propagate`] does.
+fn pass<P: Program>(work: &mut Work<P>, firing: Option<u32>, kinds: u64) {
     let Work {
         memory,
         network,

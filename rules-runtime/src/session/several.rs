@@ -15,7 +15,7 @@ use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
 use crate::session::change;
-use crate::session::straight::IdentityOf;
+use crate::session::straight::{IdentityOf, StraightFor as _};
 use crate::session::work::Work;
 
 impl<P: Program> Work<P> {
@@ -27,12 +27,16 @@ impl<P: Program> Work<P> {
         if kinds & bit_of(u32::MAX) != 0 {
             return false;
         }
-        let mut are_single = AreSingle::<P> {
+        let mut changed = mem::take(&mut self.network.changed);
+        let mut look = Look::<P> {
             work: self,
+            changed: &mut changed,
             are_single: true,
         };
-        visit_affected::<P>(kinds, &mut are_single);
-        if !are_single.are_single {
+        visit_affected::<P>(kinds, &mut look);
+        if !look.are_single {
+            changed.clear();
+            self.network.changed = changed;
             return false;
         }
         self.poisoned = true;
@@ -41,13 +45,12 @@ impl<P: Program> Work<P> {
         let Work {
             memory, network, ..
         } = &mut *self;
-        let mut changed = mem::take(&mut network.changed);
         visit_affected::<P>(
             kinds,
-            &mut Leave::<P> {
+            &mut Leave::<P, _> {
                 memory,
                 network,
-                changed: &mut changed,
+                changed: changed.iter(),
             },
         );
         change::discount::<P>(memory, network);
@@ -80,72 +83,70 @@ impl<P: Program> Work<P> {
     }
 }
 
-/// Whether there is one effect on each type, which changes nothing of how facts are told apart.
-struct AreSingle<'a, P: Program> {
+/// Looks at what becomes of the one fact of each type, if it is one, and how facts are told apart stays as it is.
+struct Look<'a, P: Program> {
     work: &'a Work<P>,
+    changed: &'a mut Vec<Changed<FieldsOf<P>>>,
     are_single: bool,
 }
 
-impl<P: Program> Visitor<P> for AreSingle<'_, P> {
+impl<P: Program> Visitor<P> for Look<'_, P> {
     #[inline]
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,
     {
-        let effects = &P::slab(&self.work.memory).effects;
-        self.are_single &= !P::EVENT
-            && match effects.single() {
-                Some(Effect::Insert { .. }) => !IdentityOf::<P, F>::TELLS_APART,
-                Some(Effect::Modify { slot, value, .. }) => {
-                    self.work.keeps_identity(slot, effects.value(value))
-                }
-                Some(Effect::Retract { .. }) => true,
-                None => false,
-            };
+        let slab = P::slab(&self.work.memory);
+        let changed = match slab.effects.single() {
+            Some(Effect::Insert { .. }) if !IdentityOf::<P, F>::TELLS_APART => Some(Changed {
+                slot: NIL,
+                fields: Fields::ALL,
+                goes: false,
+            }),
+            Some(Effect::Modify { slot, written, .. })
+                if self.work.keeps_identity(slot, slab.effects.single_value()) =>
+            {
+                let written = Fields::said(written, P::WRITES);
+                let (old, new) = (slab.value(slot), slab.effects.single_value());
+                Some(Changed {
+                    slot,
+                    fields: P::changes(old, new, written),
+                    goes: false,
+                })
+            }
+            Some(Effect::Retract { slot }) => Some(Changed {
+                slot,
+                fields: Fields::ALL,
+                goes: true,
+            }),
+            _ => None,
+        };
+        match changed {
+            Some(changed) if !P::EVENT => self.changed.push(changed),
+            _ => self.are_single = false,
+        }
     }
 }
 
 /// Takes out of the network what the change ends.
-struct Leave<'a, P: Program> {
+struct Leave<'a, P: Program, I> {
     memory: &'a P::Memory,
     network: &'a mut Network<P::Mode>,
-    changed: &'a mut Vec<Changed<FieldsOf<P>>>,
+    changed: I,
 }
 
-impl<P: Program> Visitor<P> for Leave<'_, P> {
+impl<'c, P: Program, I> Visitor<P> for Leave<'_, P, I>
+where
+    I: Iterator<Item = &'c Changed<FieldsOf<P>>>,
+{
     #[inline]
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,
     {
-        let slab = P::slab(self.memory);
-        let changed = match slab.effects.single() {
-            Some(Effect::Modify {
-                slot,
-                value,
-                written,
-            }) => {
-                let written = Fields::said(written, P::WRITES);
-                let fields = P::changes(slab.value(slot), slab.effects.value(value), written);
-                Changed {
-                    slot,
-                    fields,
-                    goes: false,
-                }
-            }
-            Some(Effect::Retract { slot }) => Changed {
-                slot,
-                fields: Fields::ALL,
-                goes: true,
-            },
-            _ => Changed {
-                slot: NIL,
-                fields: Fields::ALL,
-                goes: false,
-            },
+        let Some(&Changed { slot, fields, .. }) = self.changed.next() else {
+            return;
         };
-        let Changed { slot, fields, .. } = changed;
-        self.changed.push(changed);
         if slot != NIL && fields != Fields::NONE {
             self.network
                 .tokens
@@ -186,18 +187,24 @@ where
             }
             Effect::Modify { .. } => {
                 let new = slab.effects_mut().take_single();
-                if fields == Fields::NONE {
-                    slab.replace_unseen(slot, new, false);
-                } else {
+                if fields != Fields::NONE {
                     self.network.facts.leave(P::KIND, slot, fields);
+                }
+                if const { P::KEEPS_OLD } && fields != Fields::NONE {
                     slab.overwrite(slot, new);
+                } else {
+                    slab.replace_unseen(slot, new, false);
                 }
             }
             Effect::Retract { .. } => {
                 slab.effects_mut().clear();
                 self.network.facts.leave(P::KIND, slot, fields);
                 slab.leave_identity::<IdentityOf<P, F>>(slot);
-                slab.take_out(slot);
+                if const { P::KEEPS_OLD } {
+                    slab.take_out(slot);
+                } else {
+                    slab.take_out_unseen(slot, false);
+                }
             }
         }
     }
@@ -239,6 +246,8 @@ impl<P: Program> Visitor<P> for Settle<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab_mut(self.memory).settle(false);
+        if const { P::KEEPS_OLD } {
+            P::slab_mut(self.memory).settle(false);
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! [`change`].
 
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
@@ -46,6 +47,10 @@ pub(crate) trait StraightFor<F: 'static>: Straight + Holds<F> {
     const INSERTS_TOGETHER: bool = Self::INSERTS_ONE && !IdentityOf::<Self, F>::TELLS_APART;
     /// Whether other changes may: what happens to events is told to the clock.
     const CHANGES_ONE: bool = Self::CHANGES && !Self::EVENT;
+    /// Whether an old value is kept until the change is over: it is taken out of accumulates, is noted for the way back, or to
+    /// drop it may be the user's code.
+    const KEEPS_OLD: bool =
+        Self::FEATURES.summaries || <Self::Mode as Mode>::TRAILS || mem::needs_drop::<F>();
 }
 
 impl<F: 'static, P: Holds<F>> StraightFor<F> for P {}
@@ -190,10 +195,16 @@ impl<P: Program> Work<P> {
         }
         self.put_down();
         self.leave_straight::<F>(slot, fields);
-        P::slab_mut(&mut self.memory).overwrite(slot, new);
+        let slab = P::slab_mut(&mut self.memory);
+        let old = if const { P::KEEPS_OLD } {
+            slab.overwrite(slot, new);
+            None
+        } else {
+            slab.replace_unseen(slot, new, asks)
+        };
         self.enter_straight::<F>(slot, fields);
         self.settle();
-        self.end_straight(asks)
+        self.end_straight(old, asks)
     }
 
     /// Takes a fact out. Returns what it was, if that is asked for or need not be kept for a way back.
@@ -207,18 +218,25 @@ impl<P: Program> Work<P> {
         self.leave_straight::<F>(slot, Fields::ALL);
         let slab = P::slab_mut(&mut self.memory);
         slab.leave_identity::<IdentityOf<P, F>>(slot);
-        slab.take_out(slot);
+        let old = if const { P::KEEPS_OLD } {
+            slab.take_out(slot);
+            None
+        } else {
+            slab.take_out_unseen(slot, asks)
+        };
         change::work_off(self);
         self.settle();
-        self.end_straight(asks)
+        self.end_straight(old, asks)
     }
 
-    /// Ends a change of a fact's value.
-    fn end_straight<F: 'static>(&mut self, asks: bool) -> Option<F>
+    /// Ends a change of a fact's value. Returns the old one, which is given where it is not kept.
+    fn end_straight<F: 'static>(&mut self, mut old: Option<F>, asks: bool) -> Option<F>
     where
         P: Holds<F>,
     {
-        let old = P::slab_mut(&mut self.memory).settle(asks);
+        if const { P::KEEPS_OLD } {
+            old = P::slab_mut(&mut self.memory).settle(asks);
+        }
         self.poisoned = false;
         old
     }
@@ -323,12 +341,8 @@ impl<P: Program> Visitor<P> for Apply<'_, P> {
                 let fact = P::slab_mut(&mut work.memory).effects_mut().take_single();
                 work.insert_straight(fact, *tag);
             }
-            Effect::Modify {
-                slot,
-                value,
-                written,
-            } => {
-                if !work.keeps_identity(slot, effects.value(value)) {
+            Effect::Modify { slot, written, .. } => {
+                if !work.keeps_identity(slot, effects.single_value()) {
                     return;
                 }
                 let new = P::slab_mut(&mut work.memory).effects_mut().take_single();

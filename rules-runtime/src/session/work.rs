@@ -239,6 +239,7 @@ impl<P: Program> Work<P> {
         }
     }
 
+    #[inline(never)]
     fn take_off_ended(&mut self) {
         let date = self.date;
         let mut ended = mem::take(&mut self.network.ended);
@@ -258,6 +259,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Closes and opens gates: goes from the state before the change to that after it.
+    #[inline(never)]
     fn turn_gates(&mut self) {
         let date = self.date;
         let mut left = mem::take(&mut self.network.gates.left);
@@ -303,6 +305,7 @@ impl<P: Program> Work<P> {
         }
     }
 
+    #[inline(never)]
     fn put_on_fresh(&mut self) {
         let date = self.date;
         if const { P::FEATURES.facts_dates } {

@@ -6,6 +6,12 @@ use core::ops::{Index, IndexMut};
 
 use super::{Mode, Trail, Undo};
 
+/// Apart, so that the look whether there is room costs no more than that.
+#[cold]
+fn lengthen<T: Clone>(row: &mut Vec<T>, len: usize, value: T) {
+    row.resize(len, value);
+}
+
 /// Vectors of one kind, by number, with one trail.
 pub(crate) struct Rows<T, M: Mode> {
     rows: Vec<Vec<T>>,
@@ -42,7 +48,7 @@ impl<T: Clone, M: Mode> Rows<T, M> {
     pub(crate) fn grow_row(&mut self, row: u32, len: usize, value: T) {
         let row = &mut self.rows[row as usize];
         if row.len() < len {
-            row.resize(len, value);
+            lengthen(row, len, value);
         }
     }
 

@@ -20,7 +20,8 @@ impl<P: Program> Check<'_, P> {
                 matches!(node.kind, NodeKind::Match { .. }),
                 "{token} is a match"
             );
-            assert!(network.tokens.links[token as usize].bucket != NIL);
+            let is_listed = network.tokens.links[token as usize].bucket != NIL;
+            assert_ne!(is_listed, network.agenda.in_hand() == Some(token));
             let stands = network.tokens.is_copy(token) || !network.tokens.is_dead(token);
             assert!(stands, "activation {token} is gone");
         }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::Network;
+use crate::agenda::Hand;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::joins::found::Matches;
@@ -22,7 +23,11 @@ impl<M: Mode> Network<M> {
         self.counters.creates(self.plan, node);
         let is_match = || matches!(self.plan.nodes[node as usize].kind, NodeKind::Match { .. });
         if left == NIL && self.loose && is_match() {
-            let token = self.tokens.create_loose(node, fact);
+            let token = if self.may_hold() {
+                self.tokens.hold(self.plan, node, fact)
+            } else {
+                self.tokens.create_loose(node, fact)
+            };
             self.push_loose(token);
             return;
         }
@@ -41,8 +46,22 @@ impl<M: Mode> Network<M> {
     }
 
     /// Makes a token of each match that a search has found whole, but for those of rules that fire in bulk.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn create_whole(&mut self, found: &mut Matches) {
+        match found.nodes[..] {
+            [] => {}
+            [node] if self.may_hold() => {
+                self.counters.creates(self.plan, node);
+                let token = self.tokens.hold_whole(self.plan, node, &found.facts);
+                self.push_loose(token);
+                found.clear();
+            }
+            _ => self.create_each(found),
+        }
+    }
+
+    #[inline(never)]
+    pub(crate) fn create_each(&mut self, found: &mut Matches) {
         let mut rest = &found.facts[..];
         for &node in &found.nodes {
             let facts;
@@ -61,6 +80,12 @@ impl<M: Mode> Network<M> {
             }
         }
         found.clear();
+    }
+
+    /// Whether a match that the change begins may be held, to be fired next: it is the first, and nothing is in hand.
+    #[inline]
+    fn may_hold(&self) -> bool {
+        self.loose && self.agenda.fresh.is_empty() && self.agenda.in_hand().is_none()
     }
 
     /// Notes a match that the change has begun and that stands in no list yet.
@@ -85,9 +110,13 @@ impl<M: Mode> Network<M> {
     }
 
     #[inline(never)]
-    fn link_loose(&mut self) {
+    pub(crate) fn link_loose(&mut self) {
         for place in self.first_loose..self.agenda.fresh.len() {
-            let token = self.agenda.fresh[place];
+            let fresh = &mut self.agenda.fresh[place];
+            if self.tokens.is_held(*fresh) {
+                *fresh = self.tokens.keep(self.plan, *fresh);
+            }
+            let token = *fresh;
             if self.is_loose(token) {
                 self.tokens.link(self.plan, token);
             }
@@ -114,8 +143,7 @@ impl<M: Mode> Network<M> {
     /// Takes the only match that the change has begun in hand, if it is one that fires next.
     #[inline]
     pub(crate) fn take_in_hand(&mut self, token: u32, entry: u32, date: u64) -> bool {
-        let Network { agenda, tokens, .. } = self;
-        let is_taken = agenda.take_in_hand(&mut tokens.links, token, entry, date);
+        let is_taken = self.agenda.take_in_hand(token, entry, date);
         if is_taken {
             self.agenda.fresh.clear();
             self.first_loose = usize::MAX;
@@ -125,18 +153,30 @@ impl<M: Mode> Network<M> {
 
     /// Puts the activation in hand on the agenda, and into the lists of its facts.
     pub(crate) fn put_down(&mut self) {
-        if let Some(token) = self.agenda.put_down(&mut self.tokens.links) {
-            self.tokens.link(self.plan, token);
-        }
+        let Some(hand) = self.agenda.drop_hand() else {
+            return;
+        };
+        let token = if self.tokens.is_held(hand.token) {
+            self.tokens.keep(self.plan, hand.token)
+        } else {
+            hand.token
+        };
+        self.tokens.link(self.plan, token);
+        self.agenda
+            .put_down(&mut self.tokens.links, Hand { token, ..hand });
     }
 
     /// Takes the activation in hand off, if it is this one.
     #[inline]
     pub(crate) fn let_go(&mut self, token: u32) -> bool {
-        let is_held = self.agenda.let_go(&mut self.tokens.links, token);
+        let is_held = self.agenda.let_go(token);
         if is_held {
             self.counters.removes(self.tokens.node(token));
-            self.tokens.remove_loose(token);
+            if self.tokens.is_held(token) {
+                self.tokens.release(token);
+            } else {
+                self.tokens.remove_loose(token);
+            }
         }
         is_held
     }

@@ -1,0 +1,121 @@
+//! Where a match stands that a change begins alone. As a rule it fires next, and nothing else asks for it: it is written
+//! to one of two places that stand ready, and gets a token of its own only where something comes first.
+
+use core::mem;
+
+use super::whole::widest;
+use super::{COPY, DEAD, Token, Tokens};
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::plan::Plan;
+
+/// A place for a match: a token that is in no list, with as many cells as the widest match has.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    token: u32,
+    cells: u32,
+}
+
+/// The two places for matches. While a match fires, its effects may begin one in the other.
+#[derive(Debug, Clone)]
+pub(super) struct Places {
+    /// Where the next match is held; its token is [`NIL`] until there is one.
+    next: Place,
+    other: Place,
+}
+
+impl Places {
+    /// No places: most sessions of some rulesets never hold a match.
+    pub(super) const NONE: Self = {
+        let none = Place {
+            token: NIL,
+            cells: NIL,
+        };
+        Places {
+            next: none,
+            other: none,
+        }
+    };
+}
+
+impl<M: Mode> Tokens<M> {
+    /// Holds a match that was found whole. Nothing else is held, but for what is firing.
+    #[inline]
+    pub(crate) fn hold_whole(&mut self, plan: &Plan<M::Fields>, node: u32, facts: &[u32]) -> u32 {
+        let Place { token, cells } = self.place_to_hold(plan);
+        let held = &mut self.all[token as usize];
+        (held.node, held.left) = (node, cells);
+        for (place, &slot) in facts.iter().enumerate() {
+            self.cells[cells as usize + place].slot = slot;
+        }
+        token
+    }
+
+    /// Holds a match of one fact, or of none.
+    #[inline]
+    pub(crate) fn hold(&mut self, plan: &Plan<M::Fields>, node: u32, fact: u32) -> u32 {
+        let Place { token, .. } = self.place_to_hold(plan);
+        let held = &mut self.all[token as usize];
+        (held.node, held.left, held.fact) = (node, NIL, fact);
+        token
+    }
+
+    /// Whether a token is one of those in which matches are held.
+    #[inline]
+    pub(crate) fn is_held(&self, token: u32) -> bool {
+        token == self.held.next.token || token == self.held.other.token
+    }
+
+    /// Gives a match that is held a token of its own, which stands in no list yet.
+    pub(crate) fn keep(&mut self, plan: &Plan<M::Fields>, held: u32) -> u32 {
+        let Token {
+            node, left, fact, ..
+        } = *self.get(held);
+        let width = plan.whole(node).len();
+        let kept = if width == 0 {
+            self.create_loose(node, fact)
+        } else {
+            let mut facts = mem::take(&mut self.stack);
+            let slots = (0..width).map(|place| self.cells[left as usize + place].slot);
+            facts.extend(slots);
+            let kept = self.create_whole(node, &facts);
+            facts.clear();
+            self.stack = facts;
+            kept
+        };
+        self.release(held);
+        kept
+    }
+
+    /// Releases a match that is held. It is read until the second one after it is held.
+    #[inline]
+    pub(crate) fn release(&mut self, held: u32) {
+        self.get_mut(held).node |= DEAD | COPY;
+        if held == self.held.next.token {
+            mem::swap(&mut self.held.next, &mut self.held.other);
+        }
+    }
+
+    /// The place where the next match is held.
+    #[inline]
+    fn place_to_hold(&mut self, plan: &Plan<M::Fields>) -> Place {
+        if self.held.next.token == NIL {
+            self.make_places(plan);
+        }
+        self.held.next
+    }
+
+    #[cold]
+    fn make_places(&mut self, plan: &Plan<M::Fields>) {
+        let mut make = || {
+            let facts = alloc::vec![NIL; widest(plan)];
+            let token = self.create_whole(DEAD | COPY, &facts);
+            let cells = self.get(token).left;
+            Place { token, cells }
+        };
+        self.held = Places {
+            next: make(),
+            other: make(),
+        };
+    }
+}
