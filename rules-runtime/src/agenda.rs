@@ -309,6 +309,13 @@ impl<M: Mode> Agenda<M> {
         self.put_back(links, token, entry, compare);
     }
 
+    /// The queue of the activations of an entry, where the agenda has queues: those of a lower number fire first.
+    #[inline]
+    pub(crate) fn queue_of(&self, entry: u32) -> u32 {
+        let (_, [queue, _]) = self.place_of[entry as usize];
+        queue
+    }
+
     /// Takes an activation that a change has made in hand, if none goes before it; there is none in hand.
     #[inline]
     pub(crate) fn take_in_hand(&mut self, token: u32, entry: u32, date: u64) -> bool {

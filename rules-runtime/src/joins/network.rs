@@ -34,6 +34,7 @@ use crate::joins::reduced::{self, Reductions};
 use crate::joins::token::Tokens;
 use crate::joins::turns::Turns;
 use crate::joins::worklist::Worklist;
+use crate::memory::effects::Effect;
 use crate::plan::{Element, OwnIndex, Plan};
 use crate::support::{Place, Supports};
 
@@ -45,12 +46,12 @@ pub(crate) use leaving::{Leaving, NotesLeaving};
 /// One fact of several types that changes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Changed<F> {
+    /// By what.
+    pub(crate) effect: Effect,
     /// Its slot; [`NIL`](crate::containers::index::NIL) of one that is to be inserted.
     pub(crate) slot: u32,
     /// In what.
     pub(crate) fields: F,
-    /// Whether it goes.
-    pub(crate) goes: bool,
 }
 
 /// What a node keeps.

@@ -168,6 +168,7 @@ impl<T> Effects<T> {
     }
 
     /// The same, where the block has had effects.
+    #[inline(never)]
     fn noted_draft(&self, slot: u32) -> (Option<&T>, bool) {
         let Latest { value, retracted } = self.notes.borrow().latest(slot);
         let value = value.map(|value| self.values.get(value));

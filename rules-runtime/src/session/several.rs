@@ -97,33 +97,29 @@ impl<P: Program> Visitor<P> for Look<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab(&self.work.memory);
-        let changed = match slab.effects.single() {
-            Some(Effect::Insert { .. }) if !IdentityOf::<P, F>::TELLS_APART => Some(Changed {
-                slot: NIL,
-                fields: Fields::ALL,
-                goes: false,
-            }),
-            Some(Effect::Modify { slot, written, .. })
-                if self.work.keeps_identity(slot, slab.effects.single_value()) =>
-            {
-                let written = Fields::said(written, P::WRITES);
-                let (old, new) = (slab.value(slot), slab.effects.single_value());
-                Some(Changed {
-                    slot,
-                    fields: P::changes(old, new, written),
-                    goes: false,
-                })
-            }
-            Some(Effect::Retract { slot }) => Some(Changed {
+        let looked_at = slab.effects.single().filter(|_| !P::EVENT);
+        let changed = looked_at.and_then(|effect| {
+            let (slot, fields) = match effect {
+                Effect::Insert { .. } if IdentityOf::<P, F>::TELLS_APART => return None,
+                Effect::Insert { .. } => (NIL, Fields::ALL),
+                Effect::Modify { slot, written, .. } => {
+                    let (old, new) = (slab.value(slot), slab.effects.single_value());
+                    if !self.work.keeps_identity(slot, new) {
+                        return None;
+                    }
+                    (slot, P::changes(old, new, Fields::said(written, P::WRITES)))
+                }
+                Effect::Retract { slot } => (slot, Fields::ALL),
+            };
+            Some(Changed {
+                effect,
                 slot,
-                fields: Fields::ALL,
-                goes: true,
-            }),
-            _ => None,
-        };
+                fields,
+            })
+        });
         match changed {
-            Some(changed) if !P::EVENT => self.changed.push(changed),
-            _ => self.are_single = false,
+            Some(changed) => self.changed.push(changed),
+            None => self.are_single = false,
         }
     }
 }
@@ -174,10 +170,14 @@ where
         P: Holds<F>,
     {
         let slab = P::slab_mut(self.memory);
-        let (Some(changed), Some(effect)) = (self.changed.next(), slab.effects.single()) else {
+        let Some(changed) = self.changed.next() else {
             return;
         };
-        let Changed { slot, fields, .. } = *changed;
+        let Changed {
+            effect,
+            slot,
+            fields,
+        } = *changed;
         match effect {
             Effect::Insert { nth, .. } => {
                 let fact = slab.effects_mut().take_single();
@@ -226,9 +226,15 @@ where
     where
         P: Holds<F>,
     {
-        let Some(&Changed { slot, fields, goes }) = self.changed.next() else {
+        let Some(&Changed {
+            effect,
+            slot,
+            fields,
+        }) = self.changed.next()
+        else {
             return;
         };
+        let goes = matches!(effect, Effect::Retract { .. });
         if !goes && fields != Fields::NONE {
             <P as Holds<F>>::enter(self.memory, self.network, slot, fields);
         }

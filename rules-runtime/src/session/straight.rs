@@ -9,6 +9,8 @@
 use alloc::vec::Vec;
 use core::mem;
 
+use crate::agenda::Compare as _;
+use crate::agenda::order::ByPlan;
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
@@ -21,6 +23,9 @@ use crate::memory::handle::Handle;
 use crate::memory::identity::{Identity, OnInsert};
 use crate::session::change;
 use crate::session::work::Work;
+
+/// Of so many matches that a change begins it is found out which fires next. Of more, it is when they are on the agenda.
+const FEW: usize = 4;
 
 /// Which changes of a ruleset's sessions go straight.
 pub(crate) trait Straight: HasFeatures {
@@ -274,6 +279,9 @@ impl<P: Program> Work<P> {
     pub(super) fn settle(&mut self) {
         self.end_matches();
         if !self.take_in_hand() {
+            if const { P::HANDS } && self.network.agenda.fresh.len() > 1 {
+                self.take_first_in_hand();
+            }
             self.begin_matches();
         }
         change::forget::<P>(&mut self.memory, &mut self.network);
@@ -290,6 +298,32 @@ impl<P: Program> Work<P> {
         };
         let entry = self.match_of(token);
         self.network.take_in_hand(token, entry, self.date)
+    }
+
+    /// Takes in hand what fires next of a few matches that the change has begun, if that is one of them.
+    #[inline(never)]
+    fn take_first_in_hand(&mut self) {
+        let Work {
+            memory, network, ..
+        } = &*self;
+        let fresh = &network.agenda.fresh;
+        if fresh.len() > FEW {
+            return;
+        }
+        let by_plan = ByPlan::<P> {
+            memory,
+            network: network.match_view(),
+        };
+        let live = (0..fresh.len()).filter(|&place| !network.tokens.is_dead(fresh[place]));
+        let first = live.min_by(|&a, &b| {
+            let [a, b] = [a, b].map(|place| fresh[place]);
+            let [of_a, of_b] = [a, b].map(|token| network.agenda.queue_of(network.match_of(token)));
+            of_a.cmp(&of_b).then_with(|| by_plan.in_change(a, b))
+        });
+        if let Some(place) = first {
+            let entry = self.match_of(fresh[place]);
+            self.network.take_fresh_in_hand(place, entry, self.date);
+        }
     }
 
     /// Applies what a block has done where that is one effect or none, on facts of these types; `tag` is that of the

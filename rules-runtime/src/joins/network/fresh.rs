@@ -151,6 +151,18 @@ impl<M: Mode> Network<M> {
         is_taken
     }
 
+    /// Takes a match that the change has begun in hand, by its place among them, if it stands in no list yet and fires before
+    /// what was there.
+    pub(crate) fn take_fresh_in_hand(&mut self, place: usize, entry: u32, date: u64) {
+        let token = self.agenda.fresh[place];
+        if place < self.first_loose || !self.is_loose(token) {
+            return;
+        }
+        if self.agenda.take_in_hand(token, entry, date) {
+            self.agenda.fresh.remove(place);
+        }
+    }
+
     /// Puts the activation in hand on the agenda, and into the lists of its facts.
     pub(crate) fn put_down(&mut self) {
         let Some(hand) = self.agenda.drop_hand() else {
