@@ -227,6 +227,7 @@ impl Outcome {
             self.instruct(&format!("warning={message}"));
             let _ = writeln!(self.report, "warning: {message}");
         }
+        remove_outdated(target);
         let output = Output::new(&compiled.code, source.files());
         let directory = env::current_dir().unwrap_or_default();
         let table = output.table.within(&directory).to_string();
@@ -272,6 +273,26 @@ fn one_line(diagnostic: &Diagnostic, files: &Files) -> String {
             format!("{}:{line}:{column}: {message}", file.path().display())
         }
         None => message,
+    }
+}
+
+/// Removes what stands beside the file to write and was generated of `.rules` files that are no more: whoever still includes
+/// it would go on with rules that nobody sees. What cannot be read or removed stays.
+fn remove_outdated(target: &Path) {
+    let entries = target.parent().and_then(|parent| fs::read_dir(parent).ok());
+    for entry in entries.into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.extension() != Some(OsStr::new("table")) || path == Table::path(target) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let Ok(table) = text.parse::<Table>() else {
+            continue;
+        };
+        let are_gone = table.files().iter().all(|file| !file.exists());
+        if are_gone && fs::remove_file(path.with_extension("")).is_ok() {
+            let _ = fs::remove_file(&path);
+        }
     }
 }
 

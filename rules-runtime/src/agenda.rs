@@ -350,8 +350,8 @@ impl<M: Mode> Agenda<M> {
         self.hand.take()
     }
 
-    /// Puts an activation that was in hand where it would stand, for something else comes next than to fire it.
-    pub(crate) fn put_down(&mut self, links: &mut Cells<Link, M>, hand: Hand) {
+    /// Puts an activation that was in hand into its queue, for something else comes next than to fire it.
+    pub(crate) fn enqueue(&mut self, links: &mut Cells<Link, M>, hand: Hand) {
         let Hand { token, entry, date } = hand;
         let (section, [queue, _]) = self.place_of[entry as usize];
         self.live[section as usize] += 1;

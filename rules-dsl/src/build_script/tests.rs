@@ -49,6 +49,24 @@ fn a_file_without_mistakes_is_compiled_to_its_stem() {
 }
 
 #[test]
+fn what_was_generated_of_a_file_that_has_another_name_now_is_removed() {
+    let (directory, _) = build("renamed", "use a::B;");
+    let path = |name: &str| directory.join(name);
+    fs::write(path("score.rules"), "use a::B;").unwrap();
+    let score = || Build::new().files([path("score.rules")]);
+    assert!(score().out_dir(&directory).run().succeeded);
+    assert!(path("referee.rs").exists() && path("referee.rs.table").exists());
+
+    fs::rename(path("referee.rules"), path("umpire.rules")).unwrap();
+    let umpire = Build::new().files([path("umpire.rules")]);
+    assert!(umpire.out_dir(&directory).run().succeeded);
+    let there =
+        ["referee.rs", "referee.rs.table", "umpire.rs", "score.rs"].map(|name| path(name).exists());
+    assert_eq!(there, [false, false, true, true]);
+    fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
 fn what_explains_is_left_out_of_a_build_that_says_so() {
     let (directory, _) = build("without", "fact A; rule a { when { A; } then {} }");
     let code = || fs::read_to_string(directory.join("referee.rs")).unwrap();

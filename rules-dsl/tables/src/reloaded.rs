@@ -289,7 +289,8 @@ impl<T: Reload> Eq for Reloaded<T> {}
 
 impl<T: Reload> fmt::Debug for Reloaded<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({} rows)", T::NAME, self.len())
+        let rows = if self.len() == 1 { "row" } else { "rows" };
+        write!(f, "{} ({} {rows})", T::NAME, self.len())
     }
 }
 

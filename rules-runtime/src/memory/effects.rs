@@ -205,7 +205,11 @@ impl<T> Effects<T> {
         }
     }
 
-    /// The value of the one effect that is noted, if it has one.
+    /// The value of the one effect that is noted.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it has none.
     #[inline]
     pub(crate) fn single_value(&self) -> &T {
         self.values.get(0)

@@ -108,22 +108,34 @@ impl<T, M: Mode> Slab<T, M> {
         (slot, true)
     }
 
-    /// Gives a fact a value where no change is staged. Until [`Slab::settle`] the old one can be asked for.
-    pub(crate) fn overwrite(&mut self, slot: u32, new: T) {
-        if let Some(value) = self.store.values[slot as usize].replace(new) {
-            self.touch(slot, FactChange::Updated { value, written: 0 });
-            self.store.table.applied = true;
+    /// Gives a fact a value where no change is staged. If the old one is kept it can be asked for until [`Slab::settle`]; else
+    /// it is returned.
+    pub(crate) fn overwrite(&mut self, slot: u32, new: T, keeps: bool) -> Option<T> {
+        let value = self.store.values[slot as usize].replace(new);
+        if !keeps {
+            return value;
         }
+        let value = value?;
+        self.touch(slot, FactChange::Updated { value, written: 0 });
+        self.store.table.applied = true;
+        None
     }
 
-    /// Takes a fact out of its slot where no change is staged. Until [`Slab::settle`] it can be asked for.
-    pub(crate) fn take_out(&mut self, slot: u32) {
+    /// Takes a fact out of its slot where no change is staged. If it is kept it can be asked for until [`Slab::settle`], which
+    /// frees the slot; else the slot is free now, and it is returned.
+    pub(crate) fn take_out(&mut self, slot: u32, keeps: bool) -> Option<T> {
         let value = self.store.values[slot as usize].take();
+        if !keeps {
+            self.vacate(slot);
+            self.store.table.len -= 1;
+            return value;
+        }
         self.touch(slot, FactChange::Retracted { value });
         self.store.table.applied = true;
+        None
     }
 
-    /// Ends a change of one fact. Returns the old value, if it is asked for or not noted for the way back.
+    /// Ends a change of one fact, if its old value is kept. Returns that, if it is asked for or not noted for the way back.
     pub(crate) fn settle(&mut self, asks: bool) -> Option<T> {
         let Touched { slot, what } = self.store.touched.pop()?;
         self.store.table.entries[slot as usize].staged = 0;
@@ -140,15 +152,7 @@ impl<T, M: Mode> Slab<T, M> {
         self.put_old_away(slot, old, asks)
     }
 
-    /// Takes a fact out of its slot, which is free then. Returns it, as [`Slab::settle`] does.
-    pub(crate) fn take_out_unseen(&mut self, slot: u32, asks: bool) -> Option<T> {
-        let value = self.store.values[slot as usize].take();
-        self.vacate(slot);
-        self.store.table.len -= 1;
-        self.put_old_away(slot, value?, asks)
-    }
-
-    /// Gives a fact a value where nobody asks for the old one. Returns that, as [`Slab::settle`] does.
+    /// Gives a fact a value in which nobody sees a change. Returns the old one, as [`Slab::settle`] does.
     pub(crate) fn replace_unseen(&mut self, slot: u32, new: T, asks: bool) -> Option<T> {
         let old = self.store.values[slot as usize].replace(new)?;
         self.put_old_away(slot, old, asks)

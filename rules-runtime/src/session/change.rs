@@ -34,7 +34,7 @@ pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kin
     work.network.link_fresh();
 }
 
-/// Takes a change through the network, as [`propagate`] does.
+/// Takes a change through the network. The match that it may hold has no number of its own yet, by which reports name it.
 fn pass<P: Program>(work: &mut Work<P>, firing: Option<u32>, kinds: u64) {
     let Work {
         memory,

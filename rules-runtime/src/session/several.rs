@@ -27,14 +27,22 @@ impl<P: Program> Work<P> {
         if kinds & bit_of(u32::MAX) != 0 {
             return false;
         }
+        let mut are_single = AreSingle::<P> {
+            memory: &self.memory,
+            are_single: true,
+        };
+        visit_affected::<P>(kinds, &mut are_single);
+        if !are_single.are_single {
+            return false;
+        }
         let mut changed = mem::take(&mut self.network.changed);
         let mut look = Look::<P> {
             work: self,
             changed: &mut changed,
-            are_single: true,
+            may: true,
         };
         visit_affected::<P>(kinds, &mut look);
-        if !look.are_single {
+        if !look.may {
             changed.clear();
             self.network.changed = changed;
             return false;
@@ -83,11 +91,27 @@ impl<P: Program> Work<P> {
     }
 }
 
-/// Looks at what becomes of the one fact of each type, if it is one, and how facts are told apart stays as it is.
+/// Whether there is one effect on each type.
+struct AreSingle<'a, P: Program> {
+    memory: &'a P::Memory,
+    are_single: bool,
+}
+
+impl<P: Program> Visitor<P> for AreSingle<'_, P> {
+    #[inline]
+    fn visit<F: 'static>(&mut self)
+    where
+        P: Holds<F>,
+    {
+        self.are_single &= !P::EVENT && P::slab(self.memory).effects.single().is_some();
+    }
+}
+
+/// Looks at what becomes of the one fact of each type, and whether facts are told apart as before.
 struct Look<'a, P: Program> {
     work: &'a Work<P>,
     changed: &'a mut Vec<Changed<FieldsOf<P>>>,
-    are_single: bool,
+    may: bool,
 }
 
 impl<P: Program> Visitor<P> for Look<'_, P> {
@@ -97,8 +121,7 @@ impl<P: Program> Visitor<P> for Look<'_, P> {
         P: Holds<F>,
     {
         let slab = P::slab(&self.work.memory);
-        let looked_at = slab.effects.single().filter(|_| !P::EVENT);
-        let changed = looked_at.and_then(|effect| {
+        let changed = slab.effects.single().and_then(|effect| {
             let (slot, fields) = match effect {
                 Effect::Insert { .. } if IdentityOf::<P, F>::TELLS_APART => return None,
                 Effect::Insert { .. } => (NIL, Fields::ALL),
@@ -119,7 +142,7 @@ impl<P: Program> Visitor<P> for Look<'_, P> {
         });
         match changed {
             Some(changed) => self.changed.push(changed),
-            None => self.are_single = false,
+            None => self.may = false,
         }
     }
 }
@@ -187,24 +210,18 @@ where
             }
             Effect::Modify { .. } => {
                 let new = slab.effects_mut().take_single();
-                if fields != Fields::NONE {
-                    self.network.facts.leave(P::KIND, slot, fields);
-                }
-                if const { P::KEEPS_OLD } && fields != Fields::NONE {
-                    slab.overwrite(slot, new);
-                } else {
+                if fields == Fields::NONE {
                     slab.replace_unseen(slot, new, false);
+                } else {
+                    self.network.facts.leave(P::KIND, slot, fields);
+                    slab.overwrite(slot, new, P::KEEPS_OLD);
                 }
             }
             Effect::Retract { .. } => {
                 slab.effects_mut().clear();
                 self.network.facts.leave(P::KIND, slot, fields);
                 slab.leave_identity::<IdentityOf<P, F>>(slot);
-                if const { P::KEEPS_OLD } {
-                    slab.take_out(slot);
-                } else {
-                    slab.take_out_unseen(slot, false);
-                }
+                slab.take_out(slot, P::KEEPS_GONE);
             }
         }
     }
@@ -252,7 +269,7 @@ impl<P: Program> Visitor<P> for Settle<'_, P> {
     where
         P: Holds<F>,
     {
-        if const { P::KEEPS_OLD } {
+        if const { P::KEEPS_GONE } {
             P::slab_mut(self.memory).settle(false);
         }
     }

@@ -56,6 +56,9 @@ pub(crate) trait StraightFor<F: 'static>: Straight + Holds<F> {
     /// drop it may be the user's code.
     const KEEPS_OLD: bool =
         Self::FEATURES.summaries || <Self::Mode as Mode>::TRAILS || mem::needs_drop::<F>();
+    /// Whether a fact that goes is kept, and its slot: besides, the agenda may order by it what the change ends.
+    const KEEPS_GONE: bool =
+        Self::KEEPS_OLD || Self::FEATURES.by_more_than_dates || Self::FEATURES.gates;
 }
 
 impl<F: 'static, P: Holds<F>> StraightFor<F> for P {}
@@ -201,12 +204,7 @@ impl<P: Program> Work<P> {
         self.put_down();
         self.leave_straight::<F>(slot, fields);
         let slab = P::slab_mut(&mut self.memory);
-        let old = if const { P::KEEPS_OLD } {
-            slab.overwrite(slot, new);
-            None
-        } else {
-            slab.replace_unseen(slot, new, asks)
-        };
+        let old = slab.overwrite(slot, new, P::KEEPS_OLD);
         self.enter_straight::<F>(slot, fields);
         self.settle();
         self.end_straight(old, asks)
@@ -223,27 +221,24 @@ impl<P: Program> Work<P> {
         self.leave_straight::<F>(slot, Fields::ALL);
         let slab = P::slab_mut(&mut self.memory);
         slab.leave_identity::<IdentityOf<P, F>>(slot);
-        let old = if const { P::KEEPS_OLD } {
-            slab.take_out(slot);
-            None
-        } else {
-            slab.take_out_unseen(slot, asks)
-        };
+        let old = slab.take_out(slot, P::KEEPS_GONE);
         change::work_off(self);
         self.settle();
         self.end_straight(old, asks)
     }
 
-    /// Ends a change of a fact's value. Returns the old one, which is given where it is not kept.
-    fn end_straight<F: 'static>(&mut self, mut old: Option<F>, asks: bool) -> Option<F>
+    /// Ends a change of a fact's value. Returns the old one: the one that is given, or was kept.
+    fn end_straight<F: 'static>(&mut self, old: Option<F>, asks: bool) -> Option<F>
     where
         P: Holds<F>,
     {
-        if const { P::KEEPS_OLD } {
-            old = P::slab_mut(&mut self.memory).settle(asks);
-        }
+        let kept = if const { P::KEEPS_GONE } {
+            P::slab_mut(&mut self.memory).settle(asks)
+        } else {
+            None
+        };
         self.poisoned = false;
-        old
+        old.or(kept)
     }
 
     /// Takes out of the network what the change of these fields of a fact ends, and the fact out of its indexes.

@@ -269,6 +269,8 @@ impl<P: Program, L: Listener> Session<P, L> {
         if P::clock(&self.work.memory).needs_all(now) {
             return;
         }
+        // Of a match in hand no fact knows.
+        self.work.put_down();
         let mut going = mem::take(&mut P::clock_mut(&mut self.work.memory).lists.going);
         let clock = P::clock(&self.work.memory);
         clock.find_going(now, |event| may_go(&self.work, event), &mut going);

@@ -8,7 +8,6 @@ use core::ops::Bound;
 
 use super::Time;
 use super::clock::{Clock, Entry, Happening, Step};
-use crate::containers::index::NIL;
 use crate::containers::trail::{Mode, Trail as _};
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::memory::handle::FactId;
@@ -146,7 +145,8 @@ pub(super) fn may_go<P: Program>(work: &Work<P>, event: FactId) -> bool {
     !network
         .tokens
         .is_in_match(P::PLAN, event.kind, event.slot, |token| {
-            network.tokens.links[token as usize].bucket != NIL
+            let entry = network.match_of(token);
+            network.agenda.is_on(&network.tokens.links, token, entry)
                 || network.supports.has_match(token)
                 || network.records.is_awaited(token)
         })

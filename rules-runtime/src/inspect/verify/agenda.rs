@@ -21,7 +21,8 @@ impl<P: Program> Check<'_, P> {
                 "{token} is a match"
             );
             let is_listed = network.tokens.links[token as usize].bucket != NIL;
-            assert_ne!(is_listed, network.agenda.in_hand() == Some(token));
+            let is_in_hand = network.agenda.in_hand() == Some(token);
+            assert_ne!(is_listed, is_in_hand, "activation {token}");
             let stands = network.tokens.is_copy(token) || !network.tokens.is_dead(token);
             assert!(stands, "activation {token} is gone");
         }

@@ -175,7 +175,7 @@ impl<M: Mode> Network<M> {
         };
         self.tokens.link(self.plan, token);
         self.agenda
-            .put_down(&mut self.tokens.links, Hand { token, ..hand });
+            .enqueue(&mut self.tokens.links, Hand { token, ..hand });
     }
 
     /// Takes the activation in hand off, if it is this one.

@@ -1,4 +1,4 @@
-//! Where a match stands that a change begins alone. As a rule it fires next, and nothing else asks for it: it is written
+//! Where the first match stands that a change begins. As a rule it fires next, and nothing else asks for it: it is written
 //! to one of two places that stand ready, and gets a token of its own only where something comes first.
 
 use core::mem;
@@ -44,7 +44,7 @@ impl<M: Mode> Tokens<M> {
     pub(crate) fn hold_whole(&mut self, plan: &Plan<M::Fields>, node: u32, facts: &[u32]) -> u32 {
         let Place { token, cells } = self.place_to_hold(plan);
         let held = &mut self.all[token as usize];
-        (held.node, held.left) = (node, cells);
+        (held.node, held.left, held.fact) = (node, cells, NIL);
         for (place, &slot) in facts.iter().enumerate() {
             self.cells[cells as usize + place].slot = slot;
         }
@@ -87,13 +87,13 @@ impl<M: Mode> Tokens<M> {
         kept
     }
 
-    /// Releases a match that is held. It is read until the second one after it is held.
+    /// Releases the match that is held. Its node and facts are read until the second one after it is held; like a copy it is
+    /// in no list, but nothing of a record stands in its note.
     #[inline]
     pub(crate) fn release(&mut self, held: u32) {
+        debug_assert_eq!(held, self.held.next.token, "one match is held");
         self.get_mut(held).node |= DEAD | COPY;
-        if held == self.held.next.token {
-            mem::swap(&mut self.held.next, &mut self.held.other);
-        }
+        mem::swap(&mut self.held.next, &mut self.held.other);
     }
 
     /// The place where the next match is held.

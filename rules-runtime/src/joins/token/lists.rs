@@ -18,6 +18,7 @@ impl<M: Mode> Tokens<M> {
     ) -> Vec<Vec<u32>> {
         assert!(self.dead.is_empty() && self.run.kind == NIL && self.more.is_empty());
         assert!(self.changed.is_empty() && self.touched.is_empty());
+        assert_eq!(self.touched_kinds, 0);
         let mut is_free = vec![false; self.all.len()];
         for &token in self.free.iter() {
             let was_free = core::mem::replace(&mut is_free[token as usize], true);

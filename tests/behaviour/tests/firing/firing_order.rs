@@ -318,3 +318,76 @@ fn a_change_of_many_matches_fires_in_the_order_of_rules_and_elements() {
         expected(&|below| (0..below).rev().collect())
     );
 }
+
+/// Nine pairs on the agenda, and a fact of three of them that goes: the others fire as they would.
+macro_rules! others_after_a_retract {
+    ([$($of_ruleset:tt)*] [$($of_rule:tt)*] $a:ident $b:ident [$($condition:tt)*]) => {{
+        rules! {
+            #[allow(rules::cross_product)]
+            $($of_ruleset)*
+            ruleset Pairs;
+            #[key()]
+            fact Stage(u32);
+            fact A(u32);
+            fact B(u32);
+            global log: Vec<(u32, u32)>;
+            $($of_rule)*
+            rule pair { when { $($condition)* A($a); B($b); } then { log.push(($a, $b)); } }
+        }
+        let pairs = |gone: Option<usize>| {
+            let mut session = Pairs::new(vec![]);
+            session.insert(Stage(2));
+            session.insert_all([1, 2, 3].map(B));
+            let facts = session.insert_all([1, 2, 3].map(A));
+            if let Some(gone) = gone {
+                session.retract(facts[gone]).unwrap();
+                session.__verify();
+            }
+            let stage = session.insert(Stage(1));
+            assert_eq!(session.get(stage), Some(&Stage(1)));
+            session.run();
+            session.globals().log.clone()
+        };
+        let all = pairs(None);
+        assert_eq!(all.len(), 9);
+        for gone in 0..3 {
+            let others = all.iter().filter(|(a, _)| *a as usize != gone + 1);
+            let others: Vec<_> = others.copied().collect();
+            assert_eq!(pairs(Some(gone)), others);
+        }
+    }};
+}
+
+#[test]
+fn what_a_retract_ends_leaves_the_others_in_order() {
+    others_after_a_retract!([] [] a b []);
+    others_after_a_retract!([#[strategy(breadth)]] [] a b []);
+    others_after_a_retract!([#[strategy(order)]] [] a b []);
+    others_after_a_retract!([#[strategy(complexity)]] [] a b []);
+    others_after_a_retract!([] [#[salience((a % 1) as i32)]] a b []);
+    others_after_a_retract!([] [] a b [Stage(1);]);
+}
+
+#[test]
+fn a_block_that_retracts_leaves_the_others_in_order() {
+    rules! {
+        #[allow(rules::cross_product)]
+        #[strategy(order)]
+        ruleset Pairs;
+        fact A(u32);
+        fact B(u32);
+        fact Go;
+        fact Gone(u32);
+        global log: Vec<(u32, u32)>;
+        rule go { when { go @ Go; a @ A(3); } then { retract go; retract a; } }
+        rule swap { when { gone @ Gone(n); a @ A(== n); } then { retract gone; retract a; } }
+        rule pair { when { A(x); B(y); } then { log.push((x, y)); } }
+    }
+    let mut session = Pairs::new(vec![]);
+    session.insert_all([1, 2, 3].map(B));
+    session.insert_all([1, 2, 3].map(A));
+    session.insert(Go);
+    session.insert(Gone(1));
+    session.run();
+    assert_eq!(session.globals().log, [(2, 3), (2, 2), (2, 1)]);
+}

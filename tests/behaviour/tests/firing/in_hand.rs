@@ -140,3 +140,74 @@ fn a_limit_leaves_it() {
     let log = [("large", 7), ("small", 2), ("invoiced", 1)];
     assert_eq!(desk.globals().log, log);
 }
+
+rules! {
+    #[allow(rules::cross_product, rules::duplicate_rule)]
+    ruleset Bench;
+
+    fact Tick(u32);
+    fact Cup(u32);
+    fact Tea(u32);
+    global fired: Vec<(&'static str, u32, u32)>;
+
+    rule pour { when { Tick(t); Cup(c); } then { fired.push(("pour", t, c)); } }
+    rule look { when { Tick(t); } then { fired.push(("look", t, 0)); } }
+    #[salience(-1)]
+    rule wait {
+        when { Tick(t); Cup(c); }
+        then {
+            fired.push(("wait", t, c));
+            insert Tea(10 * t + c);
+        }
+    }
+    #[salience(-2)]
+    rule drink { when { tea @ Tea(t); } then { fired.push(("drink", t, 0)); retract tea; } }
+}
+
+fn on_bench(bench: &Bench) -> Vec<BenchRule> {
+    bench.__verify();
+    bench.agenda().map(|activation| activation.rule()).collect()
+}
+
+#[test]
+fn of_several_that_a_change_begins_the_first_is() {
+    use BenchRule::{Look, Pour, Wait};
+
+    for cups in 0..6 {
+        let mut bench = Bench::new(vec![]);
+        bench.insert_all((0..cups).map(Cup));
+        bench.insert(Tick(1));
+        let expected: Vec<_> = std::iter::repeat_n(Pour, cups as usize)
+            .chain([Look])
+            .chain(std::iter::repeat_n(Wait, cups as usize))
+            .collect();
+        assert_eq!(on_bench(&bench), expected);
+        // What is seen is what fires, whether it is put down again or not.
+        let mut copy = bench.clone();
+        copy.insert(Tea(7));
+        let mut steps = Vec::new();
+        while let Some(next) = on_bench(&copy).first().copied() {
+            assert_eq!(copy.step().count, 1);
+            steps.push(next);
+        }
+        bench.insert(Tea(7));
+        assert_eq!(bench.run().count as usize, steps.len());
+        assert_eq!(bench.globals().fired, copy.globals().fired);
+        assert_eq!(steps.len(), 3 * cups as usize + 2);
+    }
+}
+
+#[test]
+fn the_first_of_several_ends_with_its_facts() {
+    let mut bench = Bench::new(vec![]);
+    let cup = bench.insert(Cup(1));
+    let tick = bench.insert(Tick(1));
+    bench.retract(cup).unwrap();
+    assert_eq!(on_bench(&bench), [BenchRule::Look]);
+    bench.insert(Cup(2));
+    assert!(bench.skip());
+    assert_eq!(on_bench(&bench), [BenchRule::Look, BenchRule::Wait]);
+    bench.retract(tick).unwrap();
+    assert_eq!(on_bench(&bench), []);
+    assert_eq!(bench.run().count, 0);
+}
