@@ -77,6 +77,8 @@ pub struct Network<M: Mode> {
     loose: bool,
     /// The place of the first loose one among the matches that the change has begun; [`usize::MAX`] where none is.
     first_loose: usize,
+    /// Whether the first match of a change is held, to be fired next: not where several changes come without a run.
+    pub(crate) holds: bool,
     pub(crate) counters: Counters,
     pub(crate) tokens: Tokens<M>,
     pub(crate) agenda: Agenda<M>,
@@ -133,6 +135,7 @@ impl<M: Mode> Network<M> {
             features,
             loose: features.hand && !M::TRAILS,
             first_loose: usize::MAX,
+            holds: true,
             counters: Counters::new(plan),
             tokens: Tokens::new(plan),
             agenda: Agenda::new(plan),

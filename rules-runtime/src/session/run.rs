@@ -111,6 +111,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.work.check();
         let is_followed = L::hears() || L::hears_changes() || coverage::is_on() || limit < u64::MAX;
         self.search.begins(!is_followed);
+        self.work.network.holds = true;
         let mut count = 0;
         let stop = loop {
             if mem::take(&mut self.work.halted) {

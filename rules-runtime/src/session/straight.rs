@@ -274,7 +274,7 @@ impl<P: Program> Work<P> {
     pub(super) fn settle(&mut self) {
         self.end_matches();
         if !self.take_in_hand() {
-            if const { P::HANDS } && self.network.agenda.fresh.len() > 1 {
+            if const { P::HANDS } && self.network.holds && self.network.agenda.fresh.len() > 1 {
                 self.take_first_in_hand();
             }
             self.begin_matches();

@@ -85,7 +85,7 @@ impl<M: Mode> Network<M> {
     /// Whether a match that the change begins may be held, to be fired next: it is the first, and nothing is in hand.
     #[inline]
     fn may_hold(&self) -> bool {
-        self.loose && self.agenda.fresh.is_empty() && self.agenda.in_hand().is_none()
+        self.loose && self.holds && self.agenda.fresh.is_empty() && self.agenda.in_hand().is_none()
     }
 
     /// Notes a match that the change has begun and that stands in no list yet.
@@ -168,6 +168,7 @@ impl<M: Mode> Network<M> {
         let Some(hand) = self.agenda.drop_hand() else {
             return;
         };
+        self.holds = false;
         let token = if self.tokens.is_held(hand.token) {
             self.tokens.keep(self.plan, hand.token)
         } else {
