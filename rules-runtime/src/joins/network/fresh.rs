@@ -60,6 +60,7 @@ impl<M: Mode> Network<M> {
         }
     }
 
+    /// The same, where none is held.
     #[inline(never)]
     pub(crate) fn create_each(&mut self, found: &mut Matches) {
         let mut rest = &found.facts[..];
