@@ -338,11 +338,7 @@ impl<M: Mode> Agenda<M> {
     /// Lets go of the activation in hand, if it is this one.
     #[inline]
     pub(crate) fn let_go(&mut self, token: u32) -> bool {
-        let is_held = self.in_hand() == Some(token);
-        if is_held {
-            self.hand = None;
-        }
-        is_held
+        self.hand.take_if(|hand| hand.token == token).is_some()
     }
 
     /// Lets go of the activation in hand.

@@ -319,8 +319,13 @@ impl<M: Mode> Tokens<M> {
         }
     }
 
-    /// Removes a loose token. It is read until [`Tokens::sweep`].
+    /// Removes a loose token, or releases the match that is held. It is read until [`Tokens::sweep`].
+    #[inline]
     pub(crate) fn remove_loose(&mut self, token: u32) {
+        if self.is_held(token) {
+            self.release(token);
+            return;
+        }
         self.get_mut(token).node |= DEAD;
         self.dead.push(token);
     }
@@ -487,11 +492,10 @@ impl<M: Mode> Tokens<M> {
         token: u32,
         mut removed: impl FnMut(&mut Self, u32),
     ) {
-        let Token { node, .. } = *self.get(token);
-        if node & DEAD != 0 {
+        if self.is_dead(token) {
             return;
         }
-        if !plan.whole(node).is_empty() {
+        if !plan.whole(self.node(token)).is_empty() {
             // It has no left, and none begins with it.
             removed(self, token);
             self.bury(plan, token);
@@ -510,11 +514,10 @@ impl<M: Mode> Tokens<M> {
 
     /// Removes a token with which none begins. It is read until [`Tokens::sweep`].
     pub(crate) fn remove_leaf(&mut self, plan: &Plan<M::Fields>, token: u32) {
-        let Token { node, .. } = *self.get(token);
-        if node & DEAD != 0 {
+        if self.is_dead(token) {
             return;
         }
-        if plan.whole(node).is_empty() {
+        if plan.whole(self.node(token)).is_empty() {
             self.detach(plan, token);
         }
         self.bury(plan, token);

@@ -113,11 +113,8 @@ impl<M: Mode> Network<M> {
     #[inline(never)]
     pub(crate) fn link_loose(&mut self) {
         for place in self.first_loose..self.agenda.fresh.len() {
-            let fresh = &mut self.agenda.fresh[place];
-            if self.tokens.is_held(*fresh) {
-                *fresh = self.tokens.keep(self.plan, *fresh);
-            }
-            let token = *fresh;
+            let token = self.tokens.keep(self.plan, self.agenda.fresh[place]);
+            self.agenda.fresh[place] = token;
             if self.is_loose(token) {
                 self.tokens.link(self.plan, token);
             }
@@ -170,11 +167,7 @@ impl<M: Mode> Network<M> {
             return;
         };
         self.holds = false;
-        let token = if self.tokens.is_held(hand.token) {
-            self.tokens.keep(self.plan, hand.token)
-        } else {
-            hand.token
-        };
+        let token = self.tokens.keep(self.plan, hand.token);
         self.tokens.link(self.plan, token);
         self.agenda
             .enqueue(&mut self.tokens.links, Hand { token, ..hand });
@@ -186,11 +179,7 @@ impl<M: Mode> Network<M> {
         let is_held = self.agenda.let_go(token);
         if is_held {
             self.counters.removes(self.tokens.node(token));
-            if self.tokens.is_held(token) {
-                self.tokens.release(token);
-            } else {
-                self.tokens.remove_loose(token);
-            }
+            self.tokens.remove_loose(token);
         }
         is_held
     }

@@ -62,15 +62,18 @@ impl<M: Mode> Tokens<M> {
 
     /// Whether a token is one of those in which matches are held.
     #[inline]
-    pub(crate) fn is_held(&self, token: u32) -> bool {
+    pub(super) fn is_held(&self, token: u32) -> bool {
         token == self.held.next.token || token == self.held.other.token
     }
 
-    /// Gives a match that is held a token of its own, which stands in no list yet.
-    pub(crate) fn keep(&mut self, plan: &Plan<M::Fields>, held: u32) -> u32 {
+    /// The token of a match that stands in no list yet; one that is held gets a token of its own.
+    pub(crate) fn keep(&mut self, plan: &Plan<M::Fields>, token: u32) -> u32 {
+        if !self.is_held(token) {
+            return token;
+        }
         let Token {
             node, left, fact, ..
-        } = *self.get(held);
+        } = *self.get(token);
         let width = plan.whole(node).len();
         let kept = if width == 0 {
             self.create_loose(node, fact)
@@ -83,14 +86,14 @@ impl<M: Mode> Tokens<M> {
             self.stack = facts;
             kept
         };
-        self.release(held);
+        self.release(token);
         kept
     }
 
     /// Releases the match that is held. Its node and facts are read until the second one after it is held; like a copy it is
     /// in no list, but nothing of a record stands in its note.
     #[inline]
-    pub(crate) fn release(&mut self, held: u32) {
+    pub(super) fn release(&mut self, held: u32) {
         debug_assert_eq!(held, self.held.next.token, "one match is held");
         self.get_mut(held).node |= DEAD | COPY;
         mem::swap(&mut self.held.next, &mut self.held.other);
