@@ -55,8 +55,10 @@ impl ConditionWriter<'_> {
             });
             arms.insert_of.extend(quote! {
                 #index => {
-                    let __fact = Self::#name(__bulk.memory(), __bulk.facts());
-                    __bulk.insert(__fact);
+                    while let ::core::option::Option::Some(__facts) = __bulk.next_of(#index) {
+                        let __fact = Self::#name(__bulk.memory(), __facts);
+                        __bulk.insert(__fact);
+                    }
                 }
             });
             functions.extend(self.emit_insert(entry, &name));

@@ -25,13 +25,22 @@ pub(crate) struct Run {
     pub(crate) date: u64,
 }
 
-/// The matches that wait.
+/// Which matches wait here, and not on the agenda.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Waitings {
+pub(crate) struct BulkNodes {
     /// The salience of the rules that fire in bulk now; none where none do.
     salience: Option<i32>,
     /// For each node the salience of its rule, which is a constant, if its matches can wait here.
     of_nodes: Vec<Option<i32>>,
+    /// The matches of such nodes that the change under way begins, but for those that searches have put where they wait.
+    pub(crate) begun: Matches,
+    /// Where matches wait, while none do.
+    pub(crate) spare: Waitings,
+}
+
+/// The matches that wait.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Waitings {
     /// Those that wait, the ones to fire first at the end.
     pub(crate) runs: Vec<Run>,
     /// The facts of those that wait, and after them what the change under way begins.
@@ -40,7 +49,7 @@ pub(crate) struct Waitings {
     pub(crate) settled: usize,
 }
 
-impl Waitings {
+impl BulkNodes {
     /// Whether the matches of a node wait here.
     #[inline]
     pub(crate) fn take(&self, node: u32) -> bool {
@@ -50,7 +59,7 @@ impl Waitings {
     /// Adds a match that the change under way begins.
     #[inline]
     pub(crate) fn push(&mut self, node: u32, facts: &[u32]) {
-        self.found.add(node, facts);
+        self.begun.add(node, facts);
     }
 
     /// Begins to take the matches of rules of a salience.
@@ -76,6 +85,19 @@ impl Waitings {
     /// The salience of the rules that fire in bulk now.
     pub(crate) fn salience(&self) -> Option<i32> {
         self.salience
+    }
+}
+
+impl Waitings {
+    /// Adds matches that the change under way begins.
+    pub(crate) fn gather(&mut self, begun: &mut Matches) {
+        self.found.nodes.append(&mut begun.nodes);
+        self.found.facts.append(&mut begun.facts);
+    }
+
+    /// Takes out what the change under way begins.
+    pub(crate) fn take_begun(&mut self) -> Matches {
+        self.found.split_off(self.settled)
     }
 
     /// The nodes of the matches that the change under way begins, and where the facts of each begin.
@@ -117,10 +139,12 @@ impl Waitings {
         let nodes = mem::take(&mut self.found.nodes);
         for of_run in nodes.chunk_by(|a, b| a == b).rev() {
             let node = of_run[0];
-            let next = end - (width(plan, node) * of_run.len()) as u32;
+            let entry = plan.entry_of(node);
+            let width = plan.matches[entry as usize].elements.len() as u32;
+            let next = end - width * of_run.len() as u32;
             // That of those that fire last is the last to be left.
             let rest = if end == all { self.settled as u32 } else { all };
-            self.push_run(plan, node, (next, end, rest), date);
+            self.push_run((node, entry, width), (next, end, rest), date);
             end = next;
         }
         self.found.nodes = nodes;
@@ -129,18 +153,16 @@ impl Waitings {
 
     /// Lets matches of a node wait.
     #[inline]
-    pub(crate) fn push_run<F>(
+    pub(crate) fn push_run(
         &mut self,
-        plan: &Plan<F>,
-        node: u32,
+        (node, entry, width): (u32, u32, u32),
         (next, end, rest): (u32, u32, u32),
         date: u64,
     ) {
-        let entry = plan.entry_of(node);
         self.runs.push(Run {
             node,
             entry,
-            width: plan.matches[entry as usize].elements.len() as u32,
+            width,
             next,
             end,
             rest,

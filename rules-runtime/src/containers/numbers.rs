@@ -13,6 +13,7 @@ pub(crate) struct Numbers {
     /// How many words are not free.
     used: usize,
     len: usize,
+    is_sparse: bool,
 }
 
 /// Sixty-four numbers.
@@ -37,40 +38,50 @@ impl Numbers {
     /// Adds a number. Returns whether it is new.
     #[inline]
     pub(crate) fn insert(&mut self, number: u64) -> bool {
+        let (of_word, bit) = (number / 64, 1 << (number % 64));
+        let place = self.place(of_word);
+        match self.words.get_mut(place) {
+            Some(word) if word.bits & bit != 0 => return false,
+            Some(word) if word.bits != 0 => {
+                word.bits |= bit;
+                self.len += 1;
+            }
+            _ => self.add_word(of_word, bit),
+        }
+        true
+    }
+
+    /// Adds a number of which no neighbour is in the set.
+    #[inline(never)]
+    fn add_word(&mut self, number: u64, bits: u64) {
         if 2 * self.used >= self.words.len() {
             self.grow();
         }
-        let bit = 1 << (number % 64);
-        let place = self.place(number / 64);
-        let word = &mut self.words[place];
-        if word.bits & bit != 0 {
-            return false;
-        }
-        self.used += usize::from(word.bits == 0);
+        let place = self.place(number);
+        self.words[place] = Word { number, bits };
+        self.used += 1;
         self.len += 1;
-        word.number = number / 64;
-        word.bits |= bit;
-        true
+        self.is_sparse = self.used >= MANY && self.len < CLOSE * self.used;
     }
 
     /// Whether the numbers lie so far from one another that a set of words is none for them.
     #[inline]
     pub(crate) fn is_sparse(&self) -> bool {
-        self.used >= MANY && self.len < CLOSE * self.used
+        self.is_sparse
     }
 
     /// Where the word is, or comes, of numbers that begin so.
     #[inline]
     fn place(&self, number: u64) -> usize {
-        let last = self.words.len() - 1;
+        let last = self.words.len().wrapping_sub(1);
         let mut place = hash_one(&number) as usize & last;
-        loop {
-            let word = self.words[place];
-            if word.bits == 0 || word.number == number {
-                return place;
-            }
+        while let Some(word) = self.words.get(place)
+            && word.bits != 0
+            && word.number != number
+        {
             place = (place + 1) & last;
         }
+        place
     }
 
     #[cold]

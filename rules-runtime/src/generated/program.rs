@@ -381,7 +381,7 @@ pub trait Program: Sized + 'static {
         _ = (index, token, firing, globals);
         Ok(())
     }
-    /// Evaluates what the block of a rule that fires in bulk inserts, and hands it on, once.
+    /// Fires the matches of a rule in bulk, as long as one of them is next: evaluates what the block inserts, and hands it on.
     fn insert_of(index: u32, bulk: &mut Bulk<'_, Self>) {
         _ = (index, bulk);
     }

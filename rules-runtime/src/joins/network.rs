@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use crate::agenda::Agenda;
 use crate::agenda::gate::Gates;
 use crate::agenda::match_view::MatchView;
-use crate::agenda::waitings::Waitings;
+use crate::agenda::waitings::BulkNodes;
 use crate::aggregates::summary::Summaries;
 use crate::containers::fields::Fields as _;
 use crate::containers::index::{Indexes, Link};
@@ -103,7 +103,7 @@ pub struct Network<M: Mode> {
     pub(crate) supports: Supports<M>,
     pub(crate) records: Records<M>,
     pub(crate) gates: Gates,
-    pub(crate) bulk: Waitings,
+    pub(crate) bulk: BulkNodes,
     /// The searches that are to begin.
     pub(crate) begun: Vec<Seeded>,
     /// For each search where it stands there, if it does, for the fact from which it began last.
@@ -154,7 +154,7 @@ impl<M: Mode> Network<M> {
             supports: Supports::new(2 * plan.kinds.len()),
             records: Records::default(),
             gates: Gates::new(plan),
-            bulk: Waitings::default(),
+            bulk: BulkNodes::default(),
             begun: Vec::new(),
             begun_at: alloc::vec![0; plan.searches.len()],
             ready: alloc::vec![0; plan.searches.len()],

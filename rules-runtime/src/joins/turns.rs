@@ -85,6 +85,12 @@ impl Turns {
         self.facts.clear();
     }
 
+    /// Whether matches may begin or end.
+    #[inline]
+    pub(crate) fn is_due(&self) -> bool {
+        !(self.entering.is_empty() && self.touched.is_empty())
+    }
+
     /// Whether nothing is left of a change.
     #[cfg(debug_assertions)]
     pub(crate) fn is_clear(&self) -> bool {
@@ -107,10 +113,7 @@ pub(crate) fn look_back<P: Program>(memory: &P::Memory, network: &mut Network<P:
 /// reads as after the change.
 #[inline]
 pub(crate) fn turn<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    let Turns {
-        entering, touched, ..
-    } = &network.turns;
-    if !(entering.is_empty() && touched.is_empty()) {
+    if network.turns.is_due() {
         turn_all::<P>(memory, network);
     }
 }

@@ -1,5 +1,8 @@
 //! Which fact has an identity: a table of slots by the hash of what tells facts apart.
 
+use alloc::vec::Vec;
+use core::mem;
+
 use hashbrown::HashTable;
 use hashbrown::hash_table::OccupiedEntry;
 
@@ -16,6 +19,15 @@ struct Identified {
     hash: u32,
     slot: u32,
 }
+
+/// A table of this many facts, 9 bytes each, is larger than a cache that is near.
+const FAR: usize = 1 << 16;
+
+/// How many facts are put in order at once: they fit into such a cache.
+const BATCH: usize = 1 << 15;
+
+/// Of how many parts of the table they are put in order.
+const PARTS: usize = 256;
 
 /// The half of a hash that is kept.
 fn half(hash: u64) -> u32 {
@@ -49,9 +61,63 @@ impl Identities {
     #[inline]
     pub(crate) fn insert(&mut self, hash: u64, slot: u32) {
         let hash = half(hash);
-        let fact = Identified { hash, slot };
+        self.insert_fact(Identified { hash, slot });
+    }
+
+    /// Adds facts, with the hashes of their identities, for which there is room. Where a cache that is near does not hold the
+    /// table, they go in by batches in the order of their places: each goes through it from one end to the other.
+    pub(crate) fn extend(&mut self, facts: impl Iterator<Item = (u64, u32)>) {
+        let facts = facts.map(|(hash, slot)| Identified {
+            hash: half(hash),
+            slot,
+        });
+        if self.facts.capacity() < FAR {
+            for fact in facts {
+                self.insert_fact(fact);
+            }
+            return;
+        }
+        let mut batch = Vec::with_capacity(BATCH);
+        let mut sorted = Vec::with_capacity(BATCH);
+        for fact in facts {
+            batch.push(fact);
+            if batch.len() == BATCH {
+                self.insert_in_order(&batch, &mut sorted);
+                batch.clear();
+            }
+        }
+        self.insert_in_order(&batch, &mut sorted);
+    }
+
+    /// Adds facts in the order of the parts of the table to which they belong (a counting sort: Knuth, *The Art of Computer
+    /// Programming*, 5.2, algorithm D).
+    fn insert_in_order(&mut self, facts: &[Identified], sorted: &mut Vec<Identified>) {
+        // As many places as a power of two, of which a hash means one by its last bits.
+        let shift = self.facts.num_buckets().ilog2() - PARTS.ilog2();
+        let part = |fact: &Identified| (whole(fact.hash) >> shift) as usize % PARTS;
+        let mut ends = [0; PARTS];
+        for fact in facts {
+            ends[part(fact)] += 1;
+        }
+        let mut end = 0;
+        for of_part in &mut ends {
+            end += mem::replace(of_part, end);
+        }
+        sorted.resize(facts.len(), Identified { hash: 0, slot: 0 });
+        for &fact in facts {
+            let place = &mut ends[part(&fact)];
+            sorted[*place] = fact;
+            *place += 1;
+        }
+        for &fact in &*sorted {
+            self.insert_fact(fact);
+        }
+    }
+
+    #[inline]
+    fn insert_fact(&mut self, fact: Identified) {
         self.facts
-            .insert_unique(whole(hash), fact, |fact| whole(fact.hash));
+            .insert_unique(whole(fact.hash), fact, |fact| whole(fact.hash));
     }
 
     /// Takes a fact out. Returns whether it was in.
@@ -82,5 +148,34 @@ impl Identities {
     #[cfg(debug_assertions)]
     pub(crate) fn entry(hash: u64, slot: u32) -> (u32, u32) {
         (half(hash), slot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::containers::hash::hash_one;
+
+    #[test]
+    fn many_facts_are_found_whether_they_come_together_or_one_by_one() {
+        for count in [1, 1000, FAR as u32 + BATCH as u32 / 2] {
+            let hash = |slot: u32| hash_one(&u64::from(slot / 2));
+            let (mut together, mut single) = (Identities::new(), Identities::new());
+            together.reserve(count as usize);
+            together.extend((0..count).map(|slot| (hash(slot), slot)));
+            for slot in 0..count {
+                single.insert(hash(slot), slot);
+            }
+            for slot in (0..count).step_by(7) {
+                for identities in [&together, &single] {
+                    assert_eq!(
+                        identities.find(hash(slot), |other| other == slot),
+                        Some(slot)
+                    );
+                }
+            }
+            assert_eq!(together.facts.len(), single.facts.len());
+            assert_eq!(together.find(hash(count + 1), |_| false), None);
+        }
     }
 }

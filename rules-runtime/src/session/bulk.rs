@@ -11,16 +11,17 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::agenda::waitings::{Begun, Run, Sorted, Waitings, width};
+use crate::agenda::waitings::{Begun, BulkNodes, Run, Sorted, Waitings, width};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
-use crate::joins::network::{Network, Seeded};
-use crate::plan::{Element, Side};
+use crate::joins::network::Network;
+use crate::plan::Element;
 use crate::session::Session;
 use crate::session::change;
 use crate::session::work::Work;
@@ -28,9 +29,14 @@ use crate::session::work::Work;
 /// A run of firings in bulk.
 pub struct Bulk<'a, P: Program> {
     work: &'a mut Work<P>,
+    /// The matches that wait.
+    waiting: Waitings,
     /// The activation to fire, where it is one, which stands with those that wait, too.
     token: Option<u32>,
-    fired: u64,
+    /// How many firings there may still be.
+    left: u64,
+    /// Whether it is remembered which rules fired.
+    is_remembered: bool,
     /// The types of the facts that were inserted.
     derived: u64,
 }
@@ -46,37 +52,38 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// `limit` times at the most. Returns how often.
     pub(crate) fn fire_in_bulk(&mut self, token: u32, limit: u64) -> u64 {
         let mut bulk = Bulk {
+            waiting: mem::take(&mut self.work.network.bulk.spare),
             work: &mut self.work,
             token: None,
-            fired: 0,
+            left: limit,
+            is_remembered: limit < u64::MAX,
             derived: 0,
         };
         let mut next = Some(token);
         while let Some(token) = next {
-            bulk.fire(token, limit);
-            next = bulk.next().filter(|_| bulk.fired < limit);
+            bulk.fire(token);
+            next = bulk.next().filter(|_| bulk.left > 0);
         }
-        bulk.fired
+        limit - bulk.left
     }
 }
 
 impl<P: Program> Bulk<'_, P> {
     /// Fires an activation, and what it leads to.
-    fn fire(&mut self, token: u32, limit: u64) {
+    fn fire(&mut self, token: u32) {
         let network = &mut self.work.network;
         let entry = network.match_of(token);
-        let salience = P::PLAN.matches[entry as usize].salience;
-        let mut found = mem::take(&mut network.bulk.found);
-        found.nodes.push(network.tokens.node(token));
+        network
+            .bulk
+            .begin(P::PLAN, P::PLAN.matches[entry as usize].salience);
         let places = network.places(token);
+        let found = &mut self.waiting.found;
         found.facts.extend(places.map(|(_, slot)| slot));
-        network.bulk.found = found;
-        network.bulk.let_wait(P::PLAN, 0);
-        network.bulk.begin(P::PLAN, salience);
+        found.nodes.push(network.tokens.node(token));
+        self.waiting.let_wait(P::PLAN, 0);
         self.token = Some(token);
-        P::insert_of(entry, self);
-        while self.fired < limit
-            && let Some(&Run { entry, .. }) = self.work.network.bulk.runs.last()
+        while self.left > 0
+            && let Some(&Run { entry, .. }) = self.waiting.runs.last()
         {
             P::insert_of(entry, self);
         }
@@ -90,111 +97,146 @@ impl<P: Program> Bulk<'_, P> {
 
     /// Working memory.
     #[must_use]
+    #[inline]
     pub fn memory(&self) -> &P::Memory {
         &self.work.memory
     }
 
-    /// The slots of the facts of the match that fires, from left to right.
-    ///
-    /// # Panics
-    ///
-    /// Panics if it has not so many.
+    /// The slots of the facts of the match that fires next, from left to right, if it is one of an entry of the plan.
     #[must_use]
     #[inline]
-    pub fn facts<const N: usize>(&self) -> [u32; N] {
-        let Waitings { runs, found, .. } = &self.work.network.bulk;
-        let first = runs.last().map_or(0, |run| run.next as usize);
-        let facts = found.facts[first..].first_chunk();
-        *facts.expect("a match has its facts")
+    pub fn next_of<const N: usize>(&self, entry: u32) -> Option<[u32; N]> {
+        let Waitings { runs, found, .. } = &self.waiting;
+        let run = runs
+            .last()
+            .filter(|run| run.entry == entry && self.left > 0)?;
+        let facts = found.facts.get(run.next as usize..)?;
+        facts.first_chunk().copied()
     }
 
     /// Ends a firing: inserts the fact that it has made. Until then nothing of it is done.
+    #[inline]
     pub fn insert<F: 'static>(&mut self, fact: F)
     where
         P: Holds<F>,
     {
-        self.work.poisoned = true;
-        self.take_off();
-        self.fired += 1;
+        let (node, entry) = self.waiting.pop();
+        if self.token.is_some() || self.is_remembered {
+            self.begin_firing(node, entry);
+        } else {
+            self.work.network.counters.removes(node);
+        }
         let work = &mut *self.work;
+        self.left -= 1;
         work.date += 1;
         let tag = work.tags.reserve(1);
         let slab = P::slab_mut(&mut work.memory);
-        self.derived |= bit_of(P::KIND);
+        match slab.insert_numbered::<P::Identity>(fact, <P as Holds<F>>::number, tag) {
+            Ok(None) => {}
+            Ok(Some(slot)) => self.enter::<F>(slot),
+            Err(fact) => self.insert_asked(fact, tag),
+        }
+    }
+
+    /// Takes the activation that fires off the agenda, and remembers the rule, where it is asked.
+    #[inline(never)]
+    fn begin_firing(&mut self, node: u32, entry: u32) {
+        let work = &mut *self.work;
+        if let Some(token) = self.token.take() {
+            work.take_off(token, entry);
+            work.network.sweep();
+        } else {
+            work.network.counters.removes(node);
+        }
+        if self.is_remembered {
+            work.recent.push(P::PLAN.matches[entry as usize].rule);
+        }
+    }
+
+    /// Inserts a fact whose type is asked for its identity, which is a user's code.
+    #[inline(never)]
+    fn insert_asked<F: 'static>(&mut self, fact: F, tag: u64)
+    where
+        P: Holds<F>,
+    {
+        self.work.poisoned = true;
+        let slab = P::slab_mut(&mut self.work.memory);
         if let Some(slot) = slab.insert_derived::<P::Identity>(fact, <P as Holds<F>>::number, tag) {
             self.enter::<F>(slot);
         }
         self.work.poisoned = false;
     }
 
-    /// Takes the match that fires off what waits.
-    fn take_off(&mut self) {
-        let work = &mut *self.work;
-        let (node, entry) = work.network.bulk.pop();
-        if let Some(token) = self.token.take() {
-            work.take_off(token, work.match_of(token));
-            work.network.sweep();
-        } else {
-            work.network.counters.removes(node);
-        }
-        work.recent.push(P::PLAN.matches[entry as usize].rule);
-    }
-
     /// Lets a new fact into the network. What it begins waits too, or goes on the agenda where something else is now to
     /// fire.
+    #[inline(never)]
     fn enter<F: 'static>(&mut self, slot: u32)
     where
         P: Holds<F>,
     {
+        self.work.poisoned = true;
+        self.enter_network::<F>(slot);
+        self.work.poisoned = false;
+    }
+
+    #[inline]
+    fn enter_network<F: 'static>(&mut self, slot: u32)
+    where
+        P: Holds<F>,
+    {
+        self.derived |= bit_of(P::KIND);
         let Work {
             memory, network, ..
         } = &mut *self.work;
         network
             .tokens
             .touch_single(P::KIND, slot, FieldsOf::<P>::ALL);
-        let mut alphas = mem::take(&mut network.alphas);
-        P::classify(memory, slot, FieldsOf::<P>::ALL, &mut alphas);
-        let (mut has_work, mut seeded) = (false, Seeded::none(slot));
-        for alpha in alphas.drain(..) {
-            network.counters.enters(alpha);
-            let alpha = &P::PLAN.alphas[alpha as usize];
-            for &(index, _) in alpha.indexes {
-                if network.facts.is_made(index) {
-                    network.link::<P>(index, memory, slot);
-                }
-            }
-            for seeding in alpha.seedings {
-                network.seed(seeding, &mut seeded);
-            }
-            for feed in alpha.feeds {
-                has_work |= !(feed.side == Side::Token && network.bulk.take(feed.node));
-                network.feed(feed, slot);
-            }
-        }
-        network.begin_seeded(seeded);
-        network.alphas = alphas;
-        if has_work {
+        P::enter(memory, network, slot, FieldsOf::<P>::ALL);
+        if has_work::<P>(network) {
             change::work_off(self.work);
-        } else {
-            search::<P>(memory, network);
-        }
-        let network = &mut self.work.network;
-        if has_work || !network.agenda.fresh.is_empty() {
             self.settle();
-        } else {
-            network.tokens.forget_changes();
+            return;
         }
-        self.begin();
+        change::search_into::<P>(memory, network, &mut self.waiting.found);
+        match self.waiting.only_node() {
+            Some(node) if network.bulk.take(node) && network.bulk.begun.nodes.is_empty() => {
+                for &node in &self.waiting.found.nodes {
+                    network.counters.creates(P::PLAN, node);
+                }
+                network.tokens.forget_changes();
+                self.begin_in_order(node);
+            }
+            None if self.waiting.found.nodes.is_empty() && network.bulk.begun.nodes.is_empty() => {
+                network.tokens.forget_changes();
+            }
+            _ => self.settle_found(),
+        }
+    }
+
+    /// Ends a change that has begun matches of several rules.
+    #[inline(never)]
+    fn settle_found(&mut self) {
+        let mut begun = self.waiting.take_begun();
+        let network = &mut self.work.network;
+        network.create_each(&mut begun);
+        if network.agenda.fresh.is_empty() {
+            network.tokens.forget_changes();
+            self.waiting.gather(&mut network.bulk.begun);
+            self.begin();
+        } else {
+            self.settle();
+        }
     }
 
     /// Ends a change that was work for more than bulk.
     #[inline(never)]
     fn settle(&mut self) {
         let work = &mut *self.work;
+        self.waiting.gather(&mut work.network.bulk.begun);
         if is_preceded(work) {
-            spill(work);
-            let begun: Vec<Begun> = work.network.bulk.begun(P::PLAN).collect();
-            let found = mem::take(&mut work.network.bulk.found);
+            spill(&mut self.waiting, work);
+            let begun: Vec<Begun> = self.waiting.begun(P::PLAN).collect();
+            let found = mem::take(&mut self.waiting.found);
             for (node, first) in begun {
                 let facts = &found.facts[first..][..width(P::PLAN, node)];
                 let token = activate(work, node, facts);
@@ -205,28 +247,40 @@ impl<P: Program> Bulk<'_, P> {
         work.begin_matches();
         let kinds = work.staged();
         change::finish::<P>(&mut work.memory, &mut work.network, work.date, kinds);
+        self.begin();
     }
 
     /// Lets the matches wait, in firing order, that a change has begun.
-    #[inline]
     fn begin(&mut self) {
-        let Work {
-            memory,
-            network,
-            date,
-            ..
-        } = &mut *self.work;
-        let bulk = &mut network.bulk;
-        if let Some(node) = bulk.only_node()
-            && is_in_order::<P>(memory, node, &bulk.found.facts[bulk.settled..])
-        {
-            let (settled, all) = (bulk.settled as u32, bulk.found.facts.len() as u32);
-            bulk.push_run(P::PLAN, node, (settled, all, settled), *date);
-            bulk.end_change();
-        } else if !bulk.found.nodes.is_empty() {
-            sort::<P>(memory, bulk);
-            bulk.let_wait(P::PLAN, *date);
+        if let Some(node) = self.waiting.only_node() {
+            self.begin_in_order(node);
+        } else if !self.waiting.found.nodes.is_empty() {
+            self.sort();
         }
+    }
+
+    /// The same where all are of a node.
+    #[inline]
+    fn begin_in_order(&mut self, node: u32) {
+        let Work { memory, date, .. } = &*self.work;
+        let waiting = &mut self.waiting;
+        if is_in_order::<P>(memory, node, &waiting.found.facts[waiting.settled..]) {
+            let (settled, all) = (waiting.settled as u32, waiting.found.facts.len() as u32);
+            let entry = P::PLAN.entry_of(node);
+            let width = P::PLAN.matches[entry as usize].elements.len() as u32;
+            waiting.push_run((node, entry, width), (settled, all, settled), *date);
+            waiting.end_change();
+        } else {
+            self.sort();
+        }
+    }
+
+    /// The same where they are in another order.
+    #[cold]
+    fn sort(&mut self) {
+        let Work { memory, date, .. } = &*self.work;
+        sort::<P>(memory, &mut self.waiting);
+        self.waiting.let_wait(P::PLAN, *date);
     }
 }
 
@@ -236,13 +290,15 @@ impl<P: Program> Drop for Bulk<'_, P> {
         let memory = &mut self.work.memory;
         P::visit_some(self.derived, &mut EndDerivation::<P> { memory });
         if self.work.poisoned {
-            self.work.network.bulk = Waitings::default();
+            self.work.network.bulk = BulkNodes::default();
         } else {
             if self.token.is_some() {
-                self.work.network.bulk.pop();
+                self.waiting.pop();
             }
-            spill(self.work);
-            self.work.network.bulk.stop();
+            spill(&mut self.waiting, self.work);
+            let bulk = &mut self.work.network.bulk;
+            bulk.stop();
+            bulk.spare = mem::take(&mut self.waiting);
         }
     }
 }
@@ -271,30 +327,21 @@ fn is_preceded<P: Program>(work: &Work<P>) -> bool {
     })
 }
 
-/// Searches for the matches that a change begins. Those of rules that fire in bulk stay where they are found.
+/// Whether a fact that has entered is work for more than searches.
 #[inline]
-fn search<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
-    if network.begun.is_empty() {
-        return;
-    }
-    let mut found = mem::take(&mut network.bulk.found);
-    change::search_into::<P>(memory, network, &mut found);
-    if found.nodes.iter().all(|&node| network.bulk.take(node)) {
-        for &node in &found.nodes {
-            network.counters.creates(P::PLAN, node);
-        }
-        network.bulk.found = found;
-    } else {
-        let mut begun = found.split_off(network.bulk.settled);
-        network.bulk.found = found;
-        network.create_whole(&mut begun);
-    }
+fn has_work<P: Program>(network: &Network<P::Mode>) -> bool {
+    !(network.work.is_empty() && network.agenda.fresh.is_empty())
+        || P::FEATURES.gates && network.gates.do_turn()
+        || P::FEATURES.counts && network.turns.is_due()
 }
 
 /// Puts what waits on the agenda; not what the change under way begins.
-fn spill<P: Program>(work: &mut Work<P>) {
-    let mut runs = mem::take(&mut work.network.bulk.runs);
-    let found = mem::take(&mut work.network.bulk.found);
+fn spill<P: Program>(waiting: &mut Waitings, work: &mut Work<P>) {
+    let Waitings {
+        runs,
+        found,
+        settled,
+    } = waiting;
     for Run {
         node,
         entry,
@@ -314,10 +361,8 @@ fn spill<P: Program>(work: &mut Work<P>) {
             });
         }
     }
-    let bulk = &mut work.network.bulk;
-    (bulk.runs, bulk.found) = (runs, found);
-    bulk.found.facts.drain(..bulk.settled);
-    bulk.settled = 0;
+    found.facts.drain(..*settled);
+    *settled = 0;
 }
 
 /// Makes a token of a match that waits.
@@ -371,14 +416,14 @@ fn kind_of(element: Element) -> u32 {
 /// Puts the matches that a change begins in firing order, as [`order::order`](crate::agenda::order::order) says of
 /// tokens.
 #[cold]
-fn sort<P: Program>(memory: &P::Memory, bulk: &mut Waitings) {
-    let mut begun = Vec::with_capacity(bulk.found.nodes.len());
-    let mut tags = Vec::with_capacity(bulk.found.facts.len() - bulk.settled);
-    for &node in &bulk.found.nodes {
+fn sort<P: Program>(memory: &P::Memory, waiting: &mut Waitings) {
+    let mut begun = Vec::with_capacity(waiting.found.nodes.len());
+    let mut tags = Vec::with_capacity(waiting.found.facts.len() - waiting.settled);
+    for &node in &waiting.found.nodes {
         let entry = &P::PLAN.matches[P::PLAN.entry_of(node) as usize];
         let first = tags.len();
         for &element in entry.elements {
-            let slot = bulk.found.facts[bulk.settled + tags.len()];
+            let slot = waiting.found.facts[waiting.settled + tags.len()];
             tags.push(P::id(memory, kind_of(element), slot).tag);
         }
         begun.push(Sorted {
@@ -388,5 +433,5 @@ fn sort<P: Program>(memory: &P::Memory, bulk: &mut Waitings) {
             width: entry.elements.len(),
         });
     }
-    bulk.sort(begun, &tags);
+    waiting.sort(begun, &tags);
 }
