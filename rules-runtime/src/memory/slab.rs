@@ -18,7 +18,7 @@ use crate::containers::index::NIL;
 use crate::containers::trail::{Copies as _, Mode, Trail as _};
 use crate::memory::effects::Effects;
 use crate::memory::identity::{Identity, OnInsert};
-use crate::memory::slot_table::{Entry, SlotStep, SupportChange};
+use crate::memory::slot_table::{Neighbours, SlotStep, SupportChange};
 use crate::memory::store::{FactChange, Store, Touched};
 use candidates::Candidates;
 use derived::Derived;
@@ -79,7 +79,7 @@ impl<T, M: Mode> Slab<T, M> {
         }
         let additional = additional.saturating_sub(table.free.len());
         values.reserve(additional);
-        table.entries.reserve(additional);
+        table.reserve(additional);
     }
 
     /// Gives back the memory that is not used.
@@ -138,7 +138,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// Ends a change of one fact, if its old value is kept. Returns that, if it is asked for or not noted for the way back.
     pub(crate) fn settle(&mut self, asks: bool) -> Option<T> {
         let Touched { slot, what } = self.store.touched.pop()?;
-        self.store.table.entries[slot as usize].staged = 0;
+        self.store.table.set_staged(slot, 0);
         self.store.table.applied = false;
         let old = match what {
             FactChange::Updated { value, .. } => value,
@@ -195,7 +195,7 @@ impl<T, M: Mode> Slab<T, M> {
                 changes.push(SupportChange::Passed { from, to });
             }
         }
-        match self.table.entries[slot as usize].staged {
+        match self.table.staged(slot) {
             0 => {
                 let written = fields.keep(&mut self.store.table.written);
                 self.touch(
@@ -226,7 +226,7 @@ impl<T, M: Mode> Slab<T, M> {
             return;
         }
         self.leave_identity::<I>(slot);
-        match self.table.entries[slot as usize].staged {
+        match self.table.staged(slot) {
             0 => self.touch(slot, FactChange::Retracted { value: None }),
             staged => {
                 let applied = self.store.table.applied;
@@ -328,7 +328,7 @@ impl<T, M: Mode> Slab<T, M> {
             for place in 0..self.store.touched.len() {
                 let Touched { slot, ref mut what } = self.store.touched[place];
                 let what = mem::replace(what, FactChange::Cancelled);
-                self.store.table.entries[slot as usize].staged = 0;
+                self.store.table.set_staged(slot, 0);
                 if let FactChange::Retracted { .. } | FactChange::Cancelled = what {
                     drop(self.store.values[slot as usize].take());
                     self.vacate(slot);
@@ -351,9 +351,8 @@ impl<T, M: Mode> Slab<T, M> {
         for place in 0..self.touched.len() {
             let Touched { slot, ref mut what } = self.store.touched[place];
             let what = mem::replace(what, FactChange::Cancelled);
-            let Entry { tag, staged, .. } = &mut self.store.table.entries[slot as usize];
-            let tag = *tag;
-            *staged = 0;
+            let tag = self.store.table.tags[slot as usize];
+            self.store.table.set_staged(slot, 0);
             let (before, goes) = match what {
                 FactChange::Inserted => continue,
                 FactChange::Updated { value, .. } => (Some(value), false),
@@ -400,7 +399,7 @@ impl<T, M: Mode> Slab<T, M> {
             self.leave_identity::<I>(self.touched[index].slot);
         }
         for touched in &self.store.touched {
-            self.store.table.entries[touched.slot as usize].staged = 0;
+            self.store.table.set_staged(touched.slot, 0);
         }
         while let Some(Touched { slot, what }) = self.store.touched.pop() {
             match what {
@@ -467,13 +466,15 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Lets the event in a slot, which the change has staged as inserted, wait for its time.
     pub(crate) fn defer(&mut self, slot: u32) {
-        self.entry_mut(slot).waiting = true;
+        self.note_entries([slot]);
+        self.store.table.set_waiting(slot, true);
         self.store.table.len -= 1;
     }
 
     /// Stages that the event in a slot, which waits, enters.
     pub(crate) fn wake(&mut self, slot: u32) {
-        self.entry_mut(slot).waiting = false;
+        self.note_entries([slot]);
+        self.store.table.set_waiting(slot, false);
         self.store.table.len += 1;
         self.touch(slot, FactChange::Inserted);
     }
@@ -486,7 +487,8 @@ impl<T, M: Mode> Slab<T, M> {
 
     fn touch(&mut self, slot: u32, what: FactChange<T>) {
         self.store.touched.push(Touched { slot, what });
-        self.store.table.entries[slot as usize].staged = self.touched.len() as u32;
+        let place = self.touched.len() as u32;
+        self.store.table.set_staged(slot, place);
     }
 
     /// Puts a fact into a slot, with the hash of its identity where its type tells facts apart.
@@ -494,16 +496,19 @@ impl<T, M: Mode> Slab<T, M> {
         let slot = if let Some(slot) = self.store.table.free.pop() {
             self.note_slots(SlotStep::Taken(slot));
             self.store.values[slot as usize] = Some(value);
+            self.append(slot, tag);
             slot
-        } else {
+        } else if const { M::TRAILS } {
             let slot = self.store.table.grow();
             self.store.values.push(Some(value));
-            if const { M::TRAILS } {
-                self.trail.note(Step::Grown);
-            }
+            self.trail.note(Step::Grown);
+            self.append(slot, tag);
+            slot
+        } else {
+            let slot = self.store.table.append_grown(tag);
+            self.store.values.push(Some(value));
             slot
         };
-        self.append(slot, tag);
         if let Some(hash) = identity {
             self.enter_identity(hash, slot);
         }
@@ -556,16 +561,12 @@ impl<T, M: Mode> Slab<T, M> {
 
     fn vacate(&mut self, slot: u32) {
         if const { M::TRAILS } {
-            let Entry { next, prev, .. } = self.store.table.entries[slot as usize];
+            self.store.table.link();
+            let Neighbours { next, prev } = self.store.table.entry(slot).neighbours;
             self.note_entries([prev, next, slot]);
         }
         self.note_slots(SlotStep::Freed);
         self.store.table.vacate(slot);
-    }
-
-    fn entry_mut(&mut self, slot: u32) -> &mut Entry {
-        self.note_entries([slot]);
-        &mut self.store.table.entries[slot as usize]
     }
 
     fn enter_identity(&mut self, hash: u64, slot: u32) {

@@ -1,7 +1,9 @@
 //! What is known of the slots of a fact type without its facts. It knows no type.
 
+#[cfg(feature = "serde")]
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
-use core::iter;
+use core::{iter, mem};
 
 use crate::containers::index::NIL;
 use crate::memory::identities::Identities;
@@ -15,7 +17,15 @@ const TOO_MANY: &str = "a session holds no more than 2³¹ facts of a type";
 /// The slots of a fact type.
 #[derive(Clone)]
 pub(crate) struct SlotTable {
-    pub(crate) entries: Vec<Entry>,
+    /// Of the insertion that made each fact; 0 in a free slot.
+    pub(crate) tags: Vec<u64>,
+    /// The facts inserted before and after each; none where all slots have facts, inserted in the order of the slots. So it is
+    /// until the first fact goes.
+    neighbours: Vec<Neighbours>,
+    /// The place of each in `touched`, plus one; 0 where the change has not touched it.
+    staged: Seldom<u32>,
+    /// Which are events whose time lies ahead.
+    waiting: Seldom<bool>,
     pub(crate) free: Vec<u32>,
     pub(crate) first: u32,
     pub(crate) last: u32,
@@ -36,7 +46,10 @@ pub(crate) struct SlotTable {
 impl SlotTable {
     pub(crate) const fn new() -> Self {
         SlotTable {
-            entries: Vec::new(),
+            tags: Vec::new(),
+            neighbours: Vec::new(),
+            staged: Seldom::new(),
+            waiting: Seldom::new(),
             free: Vec::new(),
             first: NIL,
             last: NIL,
@@ -53,7 +66,7 @@ impl SlotTable {
     /// Puts the slots of facts in the order of insertion. It knows no type: a sort is much code, and so there is one.
     #[inline(never)]
     pub(crate) fn put_in_order(&self, slots: &mut [u32]) {
-        slots.sort_unstable_by_key(|&slot| self.entries[slot as usize].tag);
+        slots.sort_unstable_by_key(|&slot| self.tags[slot as usize]);
     }
 
     /// Makes a slot, which is free.
@@ -62,27 +75,157 @@ impl SlotTable {
     ///
     /// Panics where there are as many as there can be.
     pub(crate) fn grow(&mut self) -> u32 {
-        let slot = u32::try_from(self.entries.len()).ok();
+        let slot = u32::try_from(self.tags.len()).ok();
         let slot = slot.filter(|&slot| slot < GONE);
         let slot = slot.expect(TOO_MANY);
-        self.entries.push(Entry::FREE);
+        self.tags.push(0);
+        if self.is_linked() {
+            self.neighbours.push(Neighbours::NONE);
+        }
         slot
+    }
+
+    /// There was a slot less.
+    pub(crate) fn ungrow(&mut self) {
+        self.tags.pop();
+        self.neighbours.truncate(self.tags.len());
+        self.staged.truncate(self.tags.len());
+        self.waiting.truncate(self.tags.len());
+    }
+
+    /// Makes so many slots, where there are none.
+    #[cfg(feature = "serde")]
+    pub(crate) fn make_free(&mut self, slots: u32) -> Result<(), TryReserveError> {
+        let slots = slots as usize;
+        self.tags.try_reserve_exact(slots)?;
+        self.neighbours.try_reserve_exact(slots)?;
+        self.tags.resize(slots, 0);
+        self.neighbours.resize(slots, Neighbours::NONE);
+        Ok(())
+    }
+
+    /// Makes room for so many slots more.
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        self.tags.reserve(additional);
+        if self.is_linked() {
+            self.neighbours.reserve(additional);
+        }
+    }
+
+    /// Whether it is kept which fact was inserted before and after each.
+    #[inline]
+    fn is_linked(&self) -> bool {
+        !self.neighbours.is_empty()
+    }
+
+    /// Keeps from now on which fact was inserted before and after each.
+    #[inline]
+    pub(crate) fn link(&mut self) {
+        if !self.is_linked() {
+            self.link_all();
+        }
+    }
+
+    #[cold]
+    fn link_all(&mut self) {
+        let slots = 0..self.tags.len() as u32;
+        self.neighbours = slots.map(|slot| self.neighbours(slot)).collect();
+    }
+
+    /// The facts inserted before and after one.
+    #[inline]
+    fn neighbours(&self, slot: u32) -> Neighbours {
+        if self.is_linked() {
+            return self.neighbours[slot as usize];
+        }
+        Neighbours {
+            // Before the first is none.
+            prev: slot.wrapping_sub(1),
+            next: if slot == self.last { NIL } else { slot + 1 },
+        }
+    }
+
+    /// The slot of the fact that was inserted next, or [`NIL`].
+    #[inline]
+    pub(crate) fn after(&self, slot: u32) -> u32 {
+        self.neighbours(slot).next
+    }
+
+    /// Its place in `touched`, plus one; 0 where the change has not touched it.
+    #[inline]
+    pub(crate) fn staged(&self, slot: u32) -> u32 {
+        self.staged.get(slot)
+    }
+
+    /// Notes that a change has touched a fact, or has ended.
+    #[inline]
+    pub(crate) fn set_staged(&mut self, slot: u32, place: u32) {
+        self.staged.set(slot, place);
+    }
+
+    /// Whether a fact is an event whose time lies ahead.
+    #[inline]
+    pub(crate) fn is_waiting(&self, slot: u32) -> bool {
+        self.waiting.get(slot)
+    }
+
+    /// Notes whether it is.
+    pub(crate) fn set_waiting(&mut self, slot: u32, waits: bool) {
+        self.waiting.set(slot, waits);
+    }
+
+    /// How many events wait.
+    #[cfg(feature = "metrics")]
+    pub(crate) fn count_waiting(&self) -> usize {
+        self.waiting.0.iter().filter(|&&waits| waits).count()
+    }
+
+    /// What is known of a slot between changes.
+    pub(crate) fn entry(&self, slot: u32) -> Entry {
+        Entry {
+            tag: self.tags[slot as usize],
+            neighbours: self.neighbours(slot),
+            waiting: self.is_waiting(slot),
+        }
     }
 
     /// Makes the fact in a slot, which was free, the last one.
     #[inline]
     pub(crate) fn append(&mut self, slot: u32, tag: u64) {
-        let prev = self.last;
-        self.entries[slot as usize] = Entry {
-            tag,
-            prev,
-            ..Entry::FREE
-        };
-        match prev {
-            NIL => self.first = slot,
-            prev => self.entries[prev as usize].next = slot,
+        self.tags[slot as usize] = tag;
+        self.append_linked(slot);
+    }
+
+    /// Makes the fact in a new slot the last one; the slot.
+    ///
+    /// # Panics
+    ///
+    /// Panics where there are as many as there can be.
+    #[inline]
+    pub(crate) fn append_grown(&mut self, tag: u64) -> u32 {
+        let slot = u32::try_from(self.tags.len()).ok();
+        let slot = slot.filter(|&slot| slot < GONE);
+        let slot = slot.expect(TOO_MANY);
+        self.tags.push(tag);
+        if self.is_linked() {
+            self.neighbours.push(Neighbours::NONE);
         }
-        self.last = slot;
+        self.append_linked(slot);
+        slot
+    }
+
+    #[inline]
+    fn append_linked(&mut self, slot: u32) {
+        let prev = mem::replace(&mut self.last, slot);
+        if prev == NIL {
+            self.first = slot;
+        }
+        if self.is_linked() {
+            self.neighbours[slot as usize] = Neighbours { prev, next: NIL };
+            if prev != NIL {
+                self.neighbours[prev as usize].next = slot;
+            }
+        }
         self.len += 1;
     }
 
@@ -92,44 +235,48 @@ impl SlotTable {
     ///
     /// Panics where there would be more than there can be.
     pub(crate) fn append_new(&mut self, facts: usize, first_tag: u64) {
-        let first = self.entries.len();
+        let first = self.tags.len();
         let end = u32::try_from(first + facts).ok();
         let end = end.filter(|&end| end <= GONE).expect(TOO_MANY);
         if facts == 0 {
             return;
         }
         let first = first as u32;
-        match self.last {
-            NIL => self.first = first,
-            last => self.entries[last as usize].next = first,
+        self.tags.extend((first_tag..).take(facts));
+        let prev = mem::replace(&mut self.last, end - 1);
+        if prev == NIL {
+            self.first = first;
         }
-        let before = iter::once(self.last).chain(first..);
-        let new = (first..end).zip(before).zip(first_tag..);
-        self.entries.extend(new.map(|((slot, prev), tag)| Entry {
-            tag,
-            prev,
-            next: slot + 1,
-            ..Entry::FREE
-        }));
-        self.last = end - 1;
-        self.entries[self.last as usize].next = NIL;
+        if self.is_linked() {
+            if prev != NIL {
+                self.neighbours[prev as usize].next = first;
+            }
+            let before = iter::once(prev).chain(first..);
+            let new = (first..end).zip(before).map(|(slot, prev)| Neighbours {
+                prev,
+                next: slot + 1,
+            });
+            self.neighbours.extend(new);
+            self.neighbours[self.last as usize].next = NIL;
+        }
         self.len += facts as u32;
     }
 
     /// Frees the slot of a fact, which `len` counts no more since it is to go.
     #[inline]
     pub(crate) fn vacate(&mut self, slot: u32) {
-        let Entry { next, prev, .. } = self.entries[slot as usize];
+        self.link();
+        let Neighbours { next, prev } = self.neighbours[slot as usize];
         match prev {
             NIL => self.first = next,
-            prev => self.entries[prev as usize].next = next,
+            prev => self.neighbours[prev as usize].next = next,
         }
         match next {
             NIL => self.last = prev,
-            next => self.entries[next as usize].prev = prev,
+            next => self.neighbours[next as usize].prev = prev,
         }
-        let entry = &mut self.entries[slot as usize];
-        (entry.tag, entry.waiting) = (0, false);
+        self.tags[slot as usize] = 0;
+        self.waiting.set(slot, false);
         self.free.push(slot);
     }
 
@@ -137,7 +284,12 @@ impl SlotTable {
     pub(crate) fn take_back(&mut self, step: SlotStep) {
         match step {
             SlotStep::Entry(slot, entry) => {
-                self.entries[slot as usize] = Entry { staged: 0, ..entry };
+                self.tags[slot as usize] = entry.tag;
+                if self.is_linked() {
+                    self.neighbours[slot as usize] = entry.neighbours;
+                }
+                self.staged.set(slot, 0);
+                self.waiting.set(slot, entry.waiting);
             }
             SlotStep::Freed => {
                 self.free.pop();
@@ -153,7 +305,10 @@ impl SlotTable {
 
     /// Gives back the memory that is not used.
     pub(crate) fn shrink_to_fit(&mut self) {
-        self.entries.shrink_to_fit();
+        self.tags.shrink_to_fit();
+        self.neighbours.shrink_to_fit();
+        self.staged.0.shrink_to_fit();
+        self.waiting.0.shrink_to_fit();
         self.free.shrink_to_fit();
         self.dates.shrink_to_fit();
         self.identities.shrink_to_fit();
@@ -199,27 +354,61 @@ pub(crate) enum SupportChange {
     Passed { from: u32, to: u32 },
 }
 
+/// The facts inserted before and after one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Neighbours {
+    pub(crate) next: u32,
+    pub(crate) prev: u32,
+}
+
+impl Neighbours {
+    /// Of a slot without a fact.
+    const NONE: Self = Neighbours {
+        next: NIL,
+        prev: NIL,
+    };
+}
+
 /// A slot's place in working memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     /// Of the insertion that made the fact; 0 in a free slot.
     pub(crate) tag: u64,
-    /// The facts inserted before and after it.
-    pub(crate) next: u32,
-    pub(crate) prev: u32,
+    pub(crate) neighbours: Neighbours,
     /// Whether the fact is an event whose time lies ahead.
-    pub(crate) waiting: bool,
-    /// Its place in `touched`, plus one; 0 where the change has not touched it.
-    pub(crate) staged: u32,
+    waiting: bool,
 }
 
-impl Entry {
-    /// Of a slot without a fact.
-    pub(crate) const FREE: Entry = Entry {
-        tag: 0,
-        next: NIL,
-        prev: NIL,
-        waiting: false,
-        staged: 0,
-    };
+/// What is said of few slots: it takes no room for those behind them.
+#[derive(Debug, Clone)]
+struct Seldom<T>(Vec<T>);
+
+impl<T: Copy + Default + PartialEq> Seldom<T> {
+    const fn new() -> Self {
+        Seldom(Vec::new())
+    }
+
+    #[inline]
+    fn get(&self, slot: u32) -> T {
+        self.0.get(slot as usize).copied().unwrap_or_default()
+    }
+
+    #[inline]
+    fn set(&mut self, slot: u32, value: T) {
+        if let Some(of_slot) = self.0.get_mut(slot as usize) {
+            *of_slot = value;
+        } else if value != T::default() {
+            self.lengthen(slot, value);
+        }
+    }
+
+    #[inline(never)]
+    fn lengthen(&mut self, slot: u32, value: T) {
+        self.0.resize(slot as usize, T::default());
+        self.0.push(value);
+    }
+
+    fn truncate(&mut self, slots: usize) {
+        self.0.truncate(slots);
+    }
 }

@@ -86,7 +86,7 @@ impl<T> Store<T> {
     /// Panics where there was none: a bug of the engine.
     #[must_use]
     pub fn before(&self, slot: u32) -> &T {
-        let staged = self.table.entries[slot as usize].staged;
+        let staged = self.table.staged(slot);
         if staged != 0
             && let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
                 &self.touched[staged as usize - 1].what
@@ -122,7 +122,7 @@ impl<T> Store<T> {
             Moment::At(date) => (date, false),
             Moment::Since(date) => (date, true),
         };
-        let current = self.table.entries[slot as usize].tag;
+        let current = self.table.tags[slot as usize];
         let (slot_now, latest) = match self.archive.whereabouts(slot, date, current) {
             Whereabouts::Here => (slot, self.values[slot as usize].as_ref()),
             Whereabouts::Gone(number) => (GONE | number, self.archive.gone(number)),
@@ -151,7 +151,7 @@ impl<T> Store<T> {
         FactId {
             slot,
             kind: self.kind,
-            tag: self.table.entries[slot as usize].tag,
+            tag: self.table.tags[slot as usize],
         }
     }
 
@@ -184,15 +184,15 @@ impl<T> Store<T> {
 
     /// The slot that a name stands for, if its fact is there.
     pub(crate) fn slot(&self, id: FactId) -> Option<u32> {
-        let entry = self.table.entries.get(id.slot as usize)?;
+        let tag = *self.table.tags.get(id.slot as usize)?;
         // A tag is one fact's alone, of whatever type. (The number of the type may be another version's.)
-        (entry.tag == id.tag && self.view(id.slot).is_some()).then_some(id.slot)
+        (tag == id.tag && self.view(id.slot).is_some()).then_some(id.slot)
     }
 
     /// The fact in a slot as the current change has left it so far.
     #[inline]
     pub(crate) fn view(&self, slot: u32) -> Option<&T> {
-        let staged = self.table.entries[slot as usize].staged;
+        let staged = self.table.staged(slot);
         if staged != 0 {
             match &self.touched[staged as usize - 1].what {
                 FactChange::Updated { value, .. } if !self.table.applied => return Some(value),
@@ -219,17 +219,13 @@ impl<T> Store<T> {
     /// Whether a fact is an event whose time lies ahead.
     #[inline]
     pub(crate) fn is_waiting(&self, slot: u32) -> bool {
-        self.table.entries[slot as usize].waiting
+        self.table.is_waiting(slot)
     }
 
     /// How many events wait.
     #[cfg(feature = "metrics")]
     pub(crate) fn waiting(&self) -> usize {
-        self.table
-            .entries
-            .iter()
-            .filter(|entry| entry.waiting)
-            .count()
+        self.table.count_waiting()
     }
 
     /// The slots of the facts that the change under way inserts or updates; not those of events that wait.
@@ -250,7 +246,7 @@ impl<T> Store<T> {
 
     /// The slot of the fact that was inserted next.
     pub(crate) fn after(&self, slot: u32) -> u32 {
-        self.table.entries[slot as usize].next
+        self.table.after(slot)
     }
 
     /// What the current change does.

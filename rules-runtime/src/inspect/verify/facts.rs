@@ -133,11 +133,11 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
 fn listed<T>(store: &Store<T>) -> Vec<u32> {
     let (mut slots, mut before, mut at) = (Vec::new(), NIL, store.table.first);
     while at != NIL {
-        let entry = &store.table.entries[at as usize];
-        assert!(entry.tag != 0 && entry.staged == 0 && entry.prev == before);
+        let entry = store.table.entry(at);
+        assert!(entry.tag != 0 && store.table.staged(at) == 0 && entry.neighbours.prev == before);
         assert!(store.values[at as usize].is_some(), "a fact has a value");
         slots.push(at);
-        (before, at) = (at, entry.next);
+        (before, at) = (at, entry.neighbours.next);
     }
     let standing = slots
         .iter()
@@ -149,7 +149,7 @@ fn listed<T>(store: &Store<T>) -> Vec<u32> {
     );
     for &slot in &store.table.free {
         assert_eq!(
-            store.table.entries[slot as usize].tag, 0,
+            store.table.tags[slot as usize], 0,
             "a free slot has no fact"
         );
         assert!(store.values[slot as usize].is_none());

@@ -7,7 +7,7 @@ use super::candidates::saved::SavedCandidates;
 use crate::containers::trail::Mode;
 use crate::memory::archive::{Archive, SavedArchive};
 use crate::memory::identity::Identity;
-use crate::memory::slot_table::{Entry, GONE};
+use crate::memory::slot_table::GONE;
 use crate::memory::store::FactChange;
 use crate::save::{FactState, Refusal};
 
@@ -32,18 +32,16 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// How many slots there are, free ones among them.
     pub(crate) fn slot_count(&self) -> u32 {
-        self.table.entries.len() as u32
+        self.table.tags.len() as u32
     }
 
     /// Makes so many slots.
     pub(crate) fn make_room(&mut self, slots: u32) -> Result<(), Refusal> {
-        let entries = &mut self.store.table.entries;
-        let room = entries.try_reserve_exact(slots as usize);
-        if slots > GONE || room.is_err() {
+        if slots > GONE {
             return Err(Refusal::Memory);
         }
-        entries.resize(slots as usize, Entry::FREE);
-        Ok(())
+        let made = self.store.table.make_free(slots);
+        made.map_err(|_| Refusal::Memory)
     }
 
     /// Puts the values taken in into the slots of these facts, which are then staged as inserted, among the candidates
@@ -56,7 +54,7 @@ impl<T, M: Mode> Slab<T, M> {
         last_tag: u64,
     ) -> Result<(), Refusal> {
         let mut values = mem::take(&mut self.store.values).into_iter().flatten();
-        let slots = self.table.entries.len();
+        let slots = self.table.tags.len();
         self.store.values.resize_with(slots, || None);
         let mut tag = 0_u64;
         for (fact, value) in facts.iter().zip(&mut values) {
@@ -66,8 +64,7 @@ impl<T, M: Mode> Slab<T, M> {
                 return Err(Refusal::Contradiction("facts are not numbered in order"));
             };
             tag = next;
-            let entry = self.table.entries.get(slot as usize);
-            if entry.is_none_or(|entry| entry.tag != 0) {
+            if self.table.tags.get(slot as usize) != Some(&0) {
                 return Err(Refusal::Contradiction("a slot holds two facts"));
             }
             if let Some(hash) = I::hash(&value) {
@@ -80,8 +77,8 @@ impl<T, M: Mode> Slab<T, M> {
                 self.put(slot, tag, value);
             }
         }
-        let is_free = |&slot: &u32| self.table.entries[slot as usize].tag == 0;
-        let slots = (0..self.table.entries.len() as u32).rev();
+        let is_free = |&slot: &u32| self.table.tags[slot as usize] == 0;
+        let slots = (0..self.table.tags.len() as u32).rev();
         self.store.table.free = slots.filter(is_free).collect();
         self.restore_candidates::<I>(facts, candidates, &mut values, last_tag)?;
         self.store.archive = Archive::restored(archive, values).ok_or(Refusal::Contradiction(

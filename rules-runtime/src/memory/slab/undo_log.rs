@@ -74,7 +74,7 @@ impl<T, M: Mode> Slab<T, M> {
     pub(super) fn note_entries<const N: usize>(&mut self, slots: [u32; N]) {
         if const { M::TRAILS } {
             for slot in slots.into_iter().filter(|&slot| slot != NIL) {
-                let entry = self.store.table.entries[slot as usize];
+                let entry = self.store.table.entry(slot);
                 self.note_slots(SlotStep::Entry(slot, entry));
             }
         }
@@ -111,7 +111,7 @@ impl<T, M: Mode> Slab<T, M> {
         let store = &mut self.store;
         let mut all = mem::take(&mut store.touched);
         for touched in all.drain(..) {
-            store.table.entries[touched.slot as usize].staged = 0;
+            store.table.set_staged(touched.slot, 0);
             if let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
                 touched.what
                 && store.table.applied
@@ -141,7 +141,7 @@ impl<T, M: Mode> Undo for Slab<T, M> {
                 Step::Filled(slot) => store.values[slot as usize] = None,
                 Step::Grown => {
                     store.values.pop();
-                    store.table.entries.pop();
+                    store.table.ungrow();
                 }
                 Step::Slots(step) => store.table.take_back(step),
                 Step::Past(slot, past) => store.archive.put_back(slot, past),
