@@ -34,7 +34,7 @@ const NEIGHBOURS: u64 = 16;
 struct Near<H> {
     /// That of all but the last bits of the last integer.
     rest: H,
-    /// These, where an integer is the last of what was hashed.
+    /// That integer, where it is the last of what was hashed.
     last: Option<u64>,
 }
 
@@ -43,7 +43,7 @@ impl<H: Hasher> Near<H> {
     #[inline]
     fn end_integer(&mut self) {
         if let Some(last) = self.last.take() {
-            self.rest.write_u64(last);
+            self.rest.write_u64(last % NEIGHBOURS);
         }
     }
 }
@@ -75,7 +75,7 @@ impl<H: Hasher> Hasher for Near<H> {
     fn write_u64(&mut self, number: u64) {
         self.end_integer();
         self.rest.write_u64(number / NEIGHBOURS);
-        self.last = Some(number % NEIGHBOURS);
+        self.last = Some(number);
     }
 
     #[inline]
@@ -85,13 +85,9 @@ impl<H: Hasher> Hasher for Near<H> {
 
     #[inline]
     fn finish(&self) -> u64 {
-        let hash = self.rest.finish();
-        let Some(last) = self.last else {
-            return hash;
-        };
-        // Numbers that end alike do not stand at the same place among their neighbours.
-        let place = hash.rotate_left(NEIGHBOURS.ilog2()) ^ last;
-        hash - hash % NEIGHBOURS + place % NEIGHBOURS
+        // Numbers that end alike do not stand at the same place among their neighbours: the hash of those before the last bits
+        // says at which.
+        self.rest.finish() ^ self.last.unwrap_or_default()
     }
 }
 
