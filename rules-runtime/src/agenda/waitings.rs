@@ -25,16 +25,16 @@ pub(crate) struct Run {
     pub(crate) date: u64,
 }
 
-/// Which matches wait here, and not on the agenda.
+/// Of which nodes matches wait beside the agenda.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BulkNodes {
     /// The salience of the rules that fire in bulk now; none where none do.
     salience: Option<i32>,
-    /// For each node the salience of its rule, which is a constant, if its matches can wait here.
+    /// For each node the salience of its rule, which is a constant, if its matches can wait so.
     of_nodes: Vec<Option<i32>>,
     /// The matches of such nodes that the change under way begins, but for those that searches have put where they wait.
     pub(crate) begun: Matches,
-    /// Where matches wait, while none do.
+    /// The lists of those that wait, empty, to be used again.
     pub(crate) spare: Waitings,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Waitings {
 }
 
 impl BulkNodes {
-    /// Whether the matches of a node wait here.
+    /// Whether the matches of a node do.
     #[inline]
     pub(crate) fn take(&self, node: u32) -> bool {
         self.salience.is_some() && self.of_nodes[node as usize] == self.salience

@@ -9,6 +9,8 @@ use core::marker::PhantomData;
 
 use hashbrown::HashTable;
 
+use crate::containers::hash::scattered;
+
 use crate::aggregates::number::{Numeric, Total};
 
 /// A sum of values of one type.
@@ -176,7 +178,7 @@ impl<K, O: Ord, G> Groups<K, O, G> {
         start: impl FnOnce() -> G,
     ) -> &mut G {
         let Groups { groups, table } = self;
-        let known = table.find(hash, |&place| same(&groups[place].key, &key));
+        let known = table.find(scattered(hash), |&place| same(&groups[place].key, &key));
         let place = if let Some(&place) = known {
             let group = &mut groups[place];
             if order < group.first {
@@ -191,7 +193,9 @@ impl<K, O: Ord, G> Groups<K, O, G> {
                 first: order,
                 gathered: start(),
             });
-            table.insert_unique(hash, place, |&place| groups[place].hash);
+            table.insert_unique(scattered(hash), place, |&place| {
+                scattered(groups[place].hash)
+            });
             place
         };
         &mut groups[place].gathered

@@ -27,6 +27,23 @@ pub(crate) fn hash_near<T: Hash + ?Sized>(value: &T) -> u64 {
     hasher.finish()
 }
 
+/// The golden ratio's fraction (Knuth, *The Art of Computer Programming*, 6.4).
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The hash of a key of several parts: that of the last, with that of those before it. Neighbours among these are far from one
+/// another.
+#[inline]
+pub(crate) fn mix(last: u64, before: u64) -> u64 {
+    // Upwards go the bits in which neighbours differ by the product, down again by the rotation.
+    last ^ before.wrapping_mul(GOLDEN).rotate_left(32)
+}
+
+/// A hash of [`hash_near`] for a table that tells items apart by the first bits of a hash, too.
+#[inline]
+pub(crate) fn scattered(hash: u64) -> u64 {
+    hash.wrapping_mul(GOLDEN)
+}
+
 /// How many neighbours the last bits tell apart.
 const NEIGHBOURS: u64 = 16;
 
@@ -110,6 +127,21 @@ mod tests {
             .map(|number| hash_near(&(16 * number)) % 16)
             .collect();
         assert_eq!(ends.len(), 16);
+    }
+
+    #[test]
+    fn a_key_of_two_parts_has_neighbours_by_the_second_alone() {
+        let hash = |a: u64, b: u64| mix(hash_near(&b), mix(hash_near(&a), 0));
+        let pairs = (0..64).flat_map(|a| (0..64).map(move |b| (a, b)));
+        let places: BTreeSet<_> = pairs.map(|(a, b)| hash(a, b) % 4096).collect();
+        // Chance takes 63 hundredths of them.
+        assert!(places.len() > 2_300, "{}", places.len());
+        let of_first: BTreeSet<_> = (0..64).map(|a| hash(a, 1) % 4096).collect();
+        assert!(of_first.len() > 50, "{}", of_first.len());
+        let of_second: BTreeSet<_> = (0..16).map(|b| hash(1, b) % 4096 / 16).collect();
+        assert_eq!(of_second.len(), 1);
+        let scattered: BTreeSet<_> = (0..16).map(|b| scattered(hash(1, b)) >> 57).collect();
+        assert!(scattered.len() > 8, "{}", scattered.len());
     }
 
     #[test]

@@ -13,7 +13,6 @@ pub(crate) struct Numbers {
     /// How many words are not free.
     used: usize,
     len: usize,
-    is_sparse: bool,
 }
 
 /// Sixty-four numbers.
@@ -61,13 +60,12 @@ impl Numbers {
         self.words[place] = Word { number, bits };
         self.used += 1;
         self.len += 1;
-        self.is_sparse = self.used >= MANY && self.len < CLOSE * self.used;
     }
 
     /// Whether the numbers lie so far from one another that a set of words is none for them.
     #[inline]
     pub(crate) fn is_sparse(&self) -> bool {
-        self.is_sparse
+        self.used >= MANY && self.len < CLOSE * self.used
     }
 
     /// Where the word is, or comes, of numbers that begin so.

@@ -13,7 +13,7 @@ use core::fmt;
 use core::hash::Hash;
 use core::ops::Deref;
 
-use crate::containers::hash::hash_near;
+use crate::containers::hash::{hash_near, mix};
 
 /// Binds a variable to a field: by value where its type is `Copy`, else by reference.
 pub struct Bind<'a, T>(pub &'a T);
@@ -127,7 +127,7 @@ pub trait KeyUnhashed {
 impl<T: Hash + ?Sized> KeyHash for Key<'_, T> {
     #[inline]
     fn __mix(self, before: u64) -> u64 {
-        hash_near(self.0) ^ before.rotate_left(23).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        mix(hash_near(self.0), before)
     }
 }
 

@@ -29,7 +29,7 @@ const BATCH: usize = 1 << 15;
 /// Of how many parts of the table they are put in order.
 const PARTS: usize = 256;
 
-/// What is kept of a hash, of which no half tells all keys apart.
+/// What is kept of a hash: something of both halves, since neighbours differ in one alone.
 fn half(hash: u64) -> u32 {
     (hash ^ hash >> 32) as u32
 }

@@ -69,7 +69,7 @@ impl SlotTable {
         slots.sort_unstable_by_key(|&slot| self.tags[slot as usize]);
     }
 
-    /// Makes a slot, which is free.
+    /// Makes a slot, which is free, where the way back notes it apart from the fact that comes into it.
     ///
     /// # Panics
     ///
@@ -193,7 +193,7 @@ impl SlotTable {
     #[inline]
     pub(crate) fn append(&mut self, slot: u32, tag: u64) {
         self.tags[slot as usize] = tag;
-        self.append_linked(slot);
+        self.put_last(slot);
     }
 
     /// Makes the fact in a new slot the last one; the slot.
@@ -210,12 +210,13 @@ impl SlotTable {
         if self.is_linked() {
             self.neighbours.push(Neighbours::NONE);
         }
-        self.append_linked(slot);
+        self.put_last(slot);
         slot
     }
 
+    /// Makes the fact in a slot the last one, in the order of insertion.
     #[inline]
-    fn append_linked(&mut self, slot: u32) {
+    fn put_last(&mut self, slot: u32) {
         let prev = mem::replace(&mut self.last, slot);
         if prev == NIL {
             self.first = slot;
@@ -379,7 +380,7 @@ pub(crate) struct Entry {
     waiting: bool,
 }
 
-/// What is said of few slots: it takes no room for those behind them.
+/// What is said of few slots: it takes no room for those behind the last of them.
 #[derive(Debug, Clone)]
 struct Seldom<T>(Vec<T>);
 

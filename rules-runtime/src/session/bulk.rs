@@ -37,7 +37,7 @@ pub struct Bulk<'a, P: Program> {
     left: u64,
     /// Whether it is remembered which rules fired.
     is_remembered: bool,
-    /// The types of the facts that were inserted.
+    /// The types whose derivation is to be ended.
     derived: u64,
 }
 
@@ -49,14 +49,14 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Fires an activation, what it leads to in bulk, and those that then come first, as long as they fire in bulk too:
-    /// `limit` times at the most. Returns how often.
-    pub(crate) fn fire_in_bulk(&mut self, token: u32, limit: u64) -> u64 {
+    /// `limit` times at the most. Returns how often. `is_remembered`: whether it is asked afterwards which rules fired.
+    pub(crate) fn fire_in_bulk(&mut self, token: u32, limit: u64, is_remembered: bool) -> u64 {
         let mut bulk = Bulk {
             waiting: mem::take(&mut self.work.network.bulk.spare),
             work: &mut self.work,
             token: None,
             left: limit,
-            is_remembered: limit < u64::MAX,
+            is_remembered,
             derived: 0,
         };
         let mut next = Some(token);
@@ -131,7 +131,8 @@ impl<P: Program> Bulk<'_, P> {
         work.date += 1;
         let tag = work.tags.reserve(1);
         let slab = P::slab_mut(&mut work.memory);
-        match slab.insert_numbered::<P::Identity>(fact, <P as Holds<F>>::number, tag) {
+        // Most facts are told from others by no code of a user's, so that nothing can go wrong until they enter.
+        match slab.insert_numbered(fact, <P as Holds<F>>::number, tag) {
             Ok(None) => {}
             Ok(Some(slot)) => self.enter::<F>(slot),
             Err(fact) => self.insert_asked(fact, tag),
@@ -160,6 +161,8 @@ impl<P: Program> Bulk<'_, P> {
         P: Holds<F>,
     {
         self.work.poisoned = true;
+        // It may be the first of those that are told apart by their numbers.
+        self.derived |= bit_of(P::KIND);
         let slab = P::slab_mut(&mut self.work.memory);
         if let Some(slot) = slab.insert_derived::<P::Identity>(fact, <P as Holds<F>>::number, tag) {
             self.enter::<F>(slot);
@@ -175,6 +178,10 @@ impl<P: Program> Bulk<'_, P> {
         P: Holds<F>,
     {
         self.work.poisoned = true;
+        let slab = P::slab_mut(&mut self.work.memory);
+        if slab.derives_sparsely() {
+            slab.give_numbers_up::<P::Identity>();
+        }
         self.enter_network::<F>(slot);
         self.work.poisoned = false;
     }
@@ -184,7 +191,6 @@ impl<P: Program> Bulk<'_, P> {
     where
         P: Holds<F>,
     {
-        self.derived |= bit_of(P::KIND);
         let Work {
             memory, network, ..
         } = &mut *self.work;
@@ -288,8 +294,10 @@ impl<P: Program> Bulk<'_, P> {
 impl<P: Program> Drop for Bulk<'_, P> {
     fn drop(&mut self) {
         let memory = &mut self.work.memory;
+        let was_poisoned = mem::replace(&mut self.work.poisoned, true);
         P::visit_some(self.derived, &mut EndDerivation::<P> { memory });
-        if self.work.poisoned {
+        self.work.poisoned = was_poisoned;
+        if was_poisoned {
             self.work.network.bulk = BulkNodes::default();
         } else {
             if self.token.is_some() {

@@ -130,7 +130,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             };
             let &Match { rule, bulk, .. } = self.work.entry_of(token);
             if const { P::FEATURES.bulk } && bulk && Self::fires_in_bulk() {
-                count += self.fire_in_bulk(token, limit - count);
+                count += self.fire_in_bulk(token, limit - count, limit < u64::MAX);
                 continue;
             }
             let goes_on = P::Search::fire(self, token)?;

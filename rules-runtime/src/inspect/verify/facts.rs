@@ -107,6 +107,7 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
                 && store.table.support_changes.is_empty()
                 && !store.table.applied
         );
+        assert!(slab.derives_nothing(), "a derivation has ended");
         let slots = listed(store);
         verify_identities::<F, P::Identity>(store, &slots);
         for &slot in slots.iter().filter(|&&slot| !store.is_waiting(slot)) {

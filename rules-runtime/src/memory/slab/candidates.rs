@@ -13,6 +13,8 @@ use core::mem;
 
 use hashbrown::HashTable;
 
+use crate::containers::hash::scattered;
+
 use super::Slab;
 use super::undo_log::Step;
 use crate::containers::index::NIL;
@@ -119,13 +121,14 @@ impl Ranking {
     fn enter_key(&mut self, group: u32) {
         let groups = &self.groups;
         let hash = groups[group as usize].hash;
-        self.by_key
-            .insert_unique(hash, group, |&of| groups[of as usize].hash);
+        self.by_key.insert_unique(scattered(hash), group, |&of| {
+            scattered(groups[of as usize].hash)
+        });
     }
 
     fn leave_key(&mut self, group: u32) {
         let hash = self.groups[group as usize].hash;
-        let entry = self.by_key.find_entry(hash, |&of| of == group);
+        let entry = self.by_key.find_entry(scattered(hash), |&of| of == group);
         if let Ok(entry) = entry {
             entry.remove();
         }
@@ -284,7 +287,7 @@ impl<T, M: Mode> Slab<T, M> {
             I::same_group(of, fact)
         };
         let by_key = &self.candidates.ranking.by_key;
-        by_key.find(I::group(fact), is_same).copied()
+        by_key.find(scattered(I::group(fact)), is_same).copied()
     }
 
     fn open_group(&mut self, hash: u64) -> u32 {

@@ -8,9 +8,8 @@ use core::mem;
 use super::Slab;
 use crate::containers::numbers::Numbers;
 use crate::containers::trail::Mode;
-use crate::memory::identities::Identities;
 use crate::memory::identity::{Identity, OnInsert};
-use crate::memory::slot_table::SlotStep;
+use crate::memory::store::Store;
 
 /// What is derived.
 #[derive(Debug, Clone)]
@@ -37,10 +36,10 @@ impl Derived {
 }
 
 impl<T, M: Mode> Slab<T, M> {
-    /// Inserts a fact where no change is staged and it is known by numbers which facts there are, so that no code of a user's is
+    /// Inserts a fact where no change is staged and it is known by numbers which facts there are: no code of a user's is
     /// asked. Returns its slot if it is new; or the fact, where they are not known so.
     #[inline]
-    pub(crate) fn insert_numbered<I: Identity<T>>(
+    pub(crate) fn insert_numbered(
         &mut self,
         value: T,
         number: impl Fn(&T) -> Option<u64>,
@@ -52,14 +51,23 @@ impl<T, M: Mode> Slab<T, M> {
         if !numbers.insert(of_value) {
             return Ok(None);
         }
-        let is_sparse = numbers.is_sparse();
         let slot = self.occupy(value, None, tag);
         self.derived.behind.push(slot);
-        if is_sparse {
-            self.end_derivation::<I>();
-            self.derived.sparse = true;
-        }
         Ok(Some(slot))
+    }
+
+    /// Whether the numbers have turned out to lie so far from one another that it does not pay to tell facts apart by them.
+    #[inline]
+    pub(crate) fn derives_sparsely(&self) -> bool {
+        let numbers = self.derived.numbers.as_ref();
+        numbers.is_some_and(Numbers::is_sparse)
+    }
+
+    /// Tells facts apart by their identities from now on.
+    #[inline(never)]
+    pub(crate) fn give_numbers_up<I: Identity<T>>(&mut self) {
+        self.end_derivation::<I>();
+        self.derived.sparse = true;
     }
 
     /// Inserts a fact where no change is staged. Returns its slot if it is new; a type that tells facts apart keeps the one
@@ -76,7 +84,7 @@ impl<T, M: Mode> Slab<T, M> {
         if number(&value).is_some() && self.derived.numbers.is_none() {
             self.number_all(&number);
         }
-        match self.insert_numbered::<I>(value, number, tag) {
+        match self.insert_numbered(value, number, tag) {
             Ok(slot) => slot,
             Err(value) => self.insert_settled::<I>(value, tag),
         }
@@ -112,24 +120,31 @@ impl<T, M: Mode> Slab<T, M> {
         }
     }
 
+    /// Whether no derivation is under way.
+    #[cfg(debug_assertions)]
+    pub(crate) fn derives_nothing(&self) -> bool {
+        let Derived {
+            numbers,
+            behind,
+            asked,
+            sparse,
+        } = &self.derived;
+        numbers.is_none() && behind.is_empty() && *asked == 0 && !*sparse
+    }
+
     /// Ends a derivation: all facts are in the table of identities.
     pub(crate) fn end_derivation<I: Identity<T>>(&mut self) {
         let Derived { behind, .. } = mem::replace(&mut self.derived, Derived::new());
         if behind.is_empty() {
             return;
         }
-        let table = &mut self.store.table.identities;
-        let mut identities = mem::replace(table, Identities::new());
-        let hash = |of: &Self, slot| of.view(slot).and_then(I::hash).map(|hash| (hash, slot));
-        identities.reserve(behind.len());
-        identities.extend(behind.iter().filter_map(|&slot| hash(self, slot)));
-        self.store.table.identities = identities;
-        if const { M::TRAILS } {
-            for slot in behind {
-                if let Some((hash, slot)) = hash(self, slot) {
-                    self.note_slots(SlotStep::Entered(hash, slot));
-                }
-            }
-        }
+        debug_assert!(!M::TRAILS, "rules that go back do not fire in bulk");
+        let Store { values, table, .. } = &mut self.store;
+        let hash = |slot: u32| values[slot as usize].as_ref().and_then(I::hash);
+        table.identities.reserve(behind.len());
+        let facts = behind.into_iter();
+        table
+            .identities
+            .extend(facts.filter_map(|slot| Some((hash(slot)?, slot))));
     }
 }

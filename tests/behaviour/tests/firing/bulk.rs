@@ -449,3 +449,119 @@ mod alone {
         }
     }
 }
+
+/// Runs in which all that is derived is known already.
+mod known {
+    use std::cell::Cell;
+    use std::hash::{Hash, Hasher};
+
+    use super::*;
+
+    rules! {
+        ruleset Known;
+
+        fact Seed(u32);
+        #[unique]
+        fact Grown(u32);
+
+        rule grows {
+            when { Seed(x); }
+            then { insert Grown(x); }
+        }
+    }
+
+    fn grown(session: &Known) -> Vec<u32> {
+        session.facts::<Grown>().map(|grown| grown.0).collect()
+    }
+
+    #[test]
+    fn what_was_known_and_has_gone_is_derived_again() {
+        let mut session = Known::new();
+        let grown_first = session.insert(Grown(1));
+        session.insert(Seed(1));
+        assert_eq!(session.run().count, 1);
+        session.__verify();
+        session.retract(grown_first).unwrap();
+        session.insert(Seed(1));
+        assert_eq!(session.run().count, 1);
+        assert_eq!(grown(&session), [1]);
+    }
+
+    #[test]
+    fn what_came_from_outside_is_known() {
+        let mut session = Known::new();
+        session.insert(Grown(1));
+        for round in 1..4 {
+            session.insert(Seed(1));
+            session.run();
+            session.__verify();
+            session.insert(Grown(round));
+        }
+        session.insert(Seed(3));
+        session.run();
+        assert_eq!(grown(&session), [1, 2, 3]);
+        session.__verify();
+    }
+
+    thread_local! {
+        /// How many hashes are computed before one is a panic.
+        static HASHES: Cell<u32> = const { Cell::new(u32::MAX) };
+    }
+
+    impl Hash for Own {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            HASHES.with(|left| {
+                assert!(left.get() > 0, "no hash any more");
+                left.set(left.get() - 1);
+            });
+            self.0.hash(state);
+        }
+    }
+
+    rules! {
+        ruleset Spread;
+
+        fact Start(u64);
+        /// Its numbers lie far from one another, and `Hash` is the user's.
+        #[unique]
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        fact Own(u64);
+
+        rule begins {
+            when { Start(x); }
+            then { insert Own(x); }
+        }
+        rule goes_on {
+            when { Own(x) if x < 6_000_000; }
+            then { insert Own(x + 1000); }
+        }
+    }
+
+    #[test]
+    fn a_hash_that_panics_leaves_no_session_that_knows_half() {
+        let mut hit = 0;
+        for hashes in [
+            0, 1, 3, 10, 4_000, 4_096, 4_100, 5_000, 5_999, 6_001, 100_000,
+        ] {
+            let mut session = Spread::new();
+            session.insert(Start(0));
+            HASHES.set(hashes);
+            let fired =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| session.run().count));
+            HASHES.set(u32::MAX);
+            match fired {
+                Ok(count) => {
+                    assert_eq!(count, 6_001);
+                    session.__verify();
+                }
+                // It says so when it is asked for anything.
+                Err(_) => {
+                    hit += 1;
+                    let asked = std::panic::AssertUnwindSafe(|| session.run().count);
+                    assert!(std::panic::catch_unwind(asked).is_err());
+                }
+            }
+        }
+        assert!((5..11).contains(&hit), "{hit}");
+    }
+}
