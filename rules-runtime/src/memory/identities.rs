@@ -6,6 +6,8 @@ use core::mem;
 use hashbrown::HashTable;
 use hashbrown::hash_table::OccupiedEntry;
 
+use crate::containers::hash::scattered;
+
 /// The facts of a type that tells facts apart. Of each hash half is kept: facts are many, and a table of small
 /// entries is one that stays in a cache longer.
 #[derive(Debug, Clone)]
@@ -36,8 +38,7 @@ fn half(hash: u64) -> u32 {
 
 /// A hash made of a half again: the table looks at both ends of it.
 fn whole(half: u32) -> u64 {
-    // The golden ratio's fraction (Knuth, *The Art of Computer Programming*, 6.4).
-    u64::from(half).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    scattered(half.into())
 }
 
 impl Identities {
