@@ -139,12 +139,10 @@ impl Waitings {
         let nodes = mem::take(&mut self.found.nodes);
         for of_run in nodes.chunk_by(|a, b| a == b).rev() {
             let node = of_run[0];
-            let entry = plan.entry_of(node);
-            let width = plan.matches[entry as usize].elements.len() as u32;
-            let next = end - width * of_run.len() as u32;
+            let next = end - (width(plan, node) * of_run.len()) as u32;
             // That of those that fire last is the last to be left.
             let rest = if end == all { self.settled as u32 } else { all };
-            self.push_run((node, entry, width), (next, end, rest), date);
+            self.push_run(plan, node, (next, end, rest), date);
             end = next;
         }
         self.found.nodes = nodes;
@@ -153,16 +151,18 @@ impl Waitings {
 
     /// Lets matches of a node wait.
     #[inline]
-    pub(crate) fn push_run(
+    pub(crate) fn push_run<F>(
         &mut self,
-        (node, entry, width): (u32, u32, u32),
+        plan: &Plan<F>,
+        node: u32,
         (next, end, rest): (u32, u32, u32),
         date: u64,
     ) {
+        let entry = plan.entry_of(node);
         self.runs.push(Run {
             node,
             entry,
-            width,
+            width: plan.matches[entry as usize].elements.len() as u32,
             next,
             end,
             rest,

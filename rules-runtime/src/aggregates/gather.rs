@@ -9,9 +9,8 @@ use core::marker::PhantomData;
 
 use hashbrown::HashTable;
 
-use crate::containers::hash::scattered;
-
 use crate::aggregates::number::{Numeric, Total};
+use crate::containers::hash::scattered;
 
 /// A sum of values of one type.
 pub struct Sum<T> {

@@ -499,7 +499,7 @@ impl<T, M: Mode> Slab<T, M> {
             self.append(slot, tag);
             slot
         } else if const { M::TRAILS } {
-            let slot = self.store.table.grow();
+            let slot = self.store.table.grow(0);
             self.store.values.push(Some(value));
             self.trail.note(Step::Grown);
             self.append(slot, tag);

@@ -69,16 +69,17 @@ impl SlotTable {
         slots.sort_unstable_by_key(|&slot| self.tags[slot as usize]);
     }
 
-    /// Makes a slot, which is free, where the way back notes it apart from the fact that comes into it.
+    /// Makes a slot with a tag; 0 is that of a free one.
     ///
     /// # Panics
     ///
     /// Panics where there are as many as there can be.
-    pub(crate) fn grow(&mut self) -> u32 {
+    #[inline]
+    pub(crate) fn grow(&mut self, tag: u64) -> u32 {
         let slot = u32::try_from(self.tags.len()).ok();
         let slot = slot.filter(|&slot| slot < GONE);
         let slot = slot.expect(TOO_MANY);
-        self.tags.push(0);
+        self.tags.push(tag);
         if self.is_linked() {
             self.neighbours.push(Neighbours::NONE);
         }
@@ -196,20 +197,14 @@ impl SlotTable {
         self.put_last(slot);
     }
 
-    /// Makes the fact in a new slot the last one; the slot.
+    /// Makes a slot, whose fact is the last one.
     ///
     /// # Panics
     ///
     /// Panics where there are as many as there can be.
     #[inline]
     pub(crate) fn append_grown(&mut self, tag: u64) -> u32 {
-        let slot = u32::try_from(self.tags.len()).ok();
-        let slot = slot.filter(|&slot| slot < GONE);
-        let slot = slot.expect(TOO_MANY);
-        self.tags.push(tag);
-        if self.is_linked() {
-            self.neighbours.push(Neighbours::NONE);
-        }
+        let slot = self.grow(tag);
         self.put_last(slot);
         slot
     }

@@ -272,9 +272,7 @@ impl<P: Program> Bulk<'_, P> {
         let waiting = &mut self.waiting;
         if is_in_order::<P>(memory, node, &waiting.found.facts[waiting.settled..]) {
             let (settled, all) = (waiting.settled as u32, waiting.found.facts.len() as u32);
-            let entry = P::PLAN.entry_of(node);
-            let width = P::PLAN.matches[entry as usize].elements.len() as u32;
-            waiting.push_run((node, entry, width), (settled, all, settled), *date);
+            waiting.push_run(P::PLAN, node, (settled, all, settled), *date);
             waiting.end_change();
         } else {
             self.sort();

@@ -13,10 +13,9 @@ use core::mem;
 
 use hashbrown::HashTable;
 
-use crate::containers::hash::scattered;
-
 use super::Slab;
 use super::undo_log::Step;
+use crate::containers::hash::scattered;
 use crate::containers::index::NIL;
 use crate::containers::trail::{Mode, Trail as _};
 use crate::memory::identities::Identities;
