@@ -196,8 +196,8 @@ fn emit_number(fact_type: &FactType) -> TokenStream {
     let path = &fact_type.path;
     let members = fields.keys().filter_map(|field| field.member.as_ref());
     let members = members.map(|name| names::member(name, *span));
-    // Sixty-four facts are told apart by a word.
-    let lowest = int(6 / fields.len().max(1));
+    // 512 facts are told apart by a block: its sides are alike.
+    let lowest = int(9 / fields.len().max(1));
     quote! {
         #[inline]
         fn number(__fact: &#path) -> ::core::option::Option<::core::primitive::u64> {

@@ -112,10 +112,10 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
         }
     });
     let params = quote! { __memory: &#memory, __kind: u32, __slot: u32 };
-    let id = method(
-        &quote! { id(#params) -> __rules::FactId },
+    let tags = method(
+        &quote! { tags(__memory: &#memory, __kind: u32) -> &[u64] },
         &quote! { __kind },
-        &quote! { #(#kinds => __memory.#slabs.id(__slot),)* },
+        &quote! { #(#kinds => __memory.#slabs.tags(),)* },
         &quote! { ::core::unreachable!("fact types are numbered by the plan") },
     );
     let date = method(
@@ -146,7 +146,7 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
             #(__visitor.visit::<#types>();)*
         }
 
-        #id
+        #tags
         #date
     }
 }

@@ -191,12 +191,10 @@ pub(crate) fn identity<P: Program>(
 ) -> impl Iterator<Item = u64> {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
     let number = move |&element: &Element| match element {
-        Element::Fact { steps, kind } => P::id(memory, kind, network.fact(token, steps)).tag,
-        Element::LeftFact { steps, kind } => {
-            P::id(memory, kind, network.left_fact(token, steps)).tag
-        }
-        Element::Whole { place, kind } => P::id(memory, kind, network.fact_at(token, place)).tag,
-        Element::Gate { gate, kind } => P::id(memory, kind, network.gate(gate)).tag,
+        Element::Fact { steps, kind } => P::tag(memory, kind, network.fact(token, steps)),
+        Element::LeftFact { steps, kind } => P::tag(memory, kind, network.left_fact(token, steps)),
+        Element::Whole { place, kind } => P::tag(memory, kind, network.fact_at(token, place)),
+        Element::Gate { gate, kind } => P::tag(memory, kind, network.gate(gate)),
         Element::Branch(branch) => u64::from(branch),
         Element::Each { steps } => u64::from(network.fact(token, steps)),
         Element::Group { steps } => {
@@ -331,7 +329,7 @@ fn number<P: Program>(
     token: u32,
 ) -> u64 {
     let age = match rank(element, network, token) {
-        Rank::Fact(kind, slot) => P::id(memory, kind, slot).tag,
+        Rank::Fact(kind, slot) => P::tag(memory, kind, slot),
         Rank::Past(id) => id.tag,
         Rank::Group(group) => network.group_serial(group),
         Rank::Number(number) => return number.into(),
@@ -430,7 +428,7 @@ fn order_alike<P: Program>(
                 order => return order,
             }
         }
-        let tag = |slot| P::id(memory, kind, slot).tag;
+        let tag = |slot| P::tag(memory, kind, slot);
         return aged(oldest_first, tag(slot_a).cmp(&tag(slot_b)));
     }
     Ordering::Equal

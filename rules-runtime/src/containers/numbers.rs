@@ -1,81 +1,87 @@
 //! Sets of numbers that lie close to one another.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::containers::hash::hash_one;
 
-/// A set of numbers: a hash table of words, in each of which 64 neighbours are a bit. Where they lie close it is a fraction
-/// of a table of numbers, and stays in a cache.
+/// A set of numbers: a hash table of blocks, in each of which 512 neighbours are a bit. Where they lie close it is a fraction
+/// of a table of numbers, and what finds a block stays in the nearest cache.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Numbers {
-    /// As many as a power of two, of which half are free or more; or none.
-    words: Vec<Word>,
-    /// How many words are not free.
+    /// For each block what its numbers begin with, and one more; 0 where it is free. As many as a power of two, of which half
+    /// are free or more; or none.
+    names: Vec<u64>,
+    blocks: Vec<Block>,
+    /// How many blocks are not free.
     used: usize,
     len: usize,
 }
 
-/// Sixty-four numbers.
-#[derive(Debug, Clone, Copy, Default)]
-struct Word {
-    /// What all of them begin with.
-    number: u64,
-    /// Which of them are in the set; none where the word is free.
-    bits: u64,
-}
+/// Which of neighbouring numbers are in the set: as many as a line of a cache has bits.
+type Block = [u64; 8];
 
-/// The least number of words.
+/// How many numbers a block has room for.
+const ROOM: u64 = 512;
+
+/// The least number of blocks.
 const FEW: usize = 16;
 
-/// With fewer words than this it is not asked whether numbers lie close.
-const MANY: usize = 4096;
+/// With fewer blocks than this it is not asked whether numbers lie close.
+const MANY: usize = 1024;
 
-/// Where a word has fewer numbers than this in it, they do not.
-const CLOSE: usize = 2;
+/// Where a block has fewer numbers than this in it, they do not.
+const CLOSE: usize = 4;
 
 impl Numbers {
     /// Adds a number. Returns whether it is new.
     #[inline]
     pub(crate) fn insert(&mut self, number: u64) -> bool {
-        let (of_word, bit) = (number / 64, 1 << (number % 64));
-        let place = self.place(of_word);
-        match self.words.get_mut(place) {
-            Some(word) if word.bits & bit != 0 => return false,
-            Some(word) if word.bits != 0 => {
-                word.bits |= bit;
-                self.len += 1;
-            }
-            _ => self.add_word(of_word, bit),
+        let name = name(number);
+        let place = self.place(name);
+        if self.names.get(place) != Some(&name) {
+            self.add_block(number);
+            return true;
         }
+        let (word, bit) = place_in_block(number);
+        let word = &mut self.blocks[place][word];
+        if *word & bit != 0 {
+            return false;
+        }
+        *word |= bit;
+        self.len += 1;
         true
     }
 
     /// Adds a number of which no neighbour is in the set.
     #[inline(never)]
-    fn add_word(&mut self, number: u64, bits: u64) {
-        if 2 * self.used >= self.words.len() {
+    fn add_block(&mut self, number: u64) {
+        if 2 * self.used >= self.names.len() {
             self.grow();
         }
-        let place = self.place(number);
-        self.words[place] = Word { number, bits };
+        let name = name(number);
+        let place = self.place(name);
+        let (word, bit) = place_in_block(number);
+        self.names[place] = name;
+        self.blocks[place][word] = bit;
         self.used += 1;
         self.len += 1;
     }
 
-    /// Whether the numbers lie so far from one another that a set of words is none for them.
+    /// Whether the numbers lie so far from one another that a set of blocks is none for them.
     #[inline]
     pub(crate) fn is_sparse(&self) -> bool {
         self.used >= MANY && self.len < CLOSE * self.used
     }
 
-    /// Where the word is, or comes, of numbers that begin so.
+    /// Where the block of a name is, or comes.
     #[inline]
-    fn place(&self, number: u64) -> usize {
-        let last = self.words.len().wrapping_sub(1);
-        let mut place = hash_one(&number) as usize & last;
-        while let Some(word) = self.words.get(place)
-            && word.bits != 0
-            && word.number != number
+    fn place(&self, name: u64) -> usize {
+        let last = self.names.len().wrapping_sub(1);
+        let mut place = hash_one(&name) as usize & last;
+        while let Some(&other) = self.names.get(place)
+            && other != name
+            && other != 0
         {
             place = (place + 1) & last;
         }
@@ -84,15 +90,43 @@ impl Numbers {
 
     #[cold]
     fn grow(&mut self) {
-        let size = (2 * self.words.len()).max(FEW);
-        let words = core::mem::replace(&mut self.words, alloc::vec![Word::default(); size]);
-        for word in words {
-            if word.bits != 0 {
-                let place = self.place(word.number);
-                self.words[place] = word;
+        let size = (2 * self.names.len()).max(FEW);
+        let names = mem::replace(&mut self.names, alloc::vec![0; size]);
+        let blocks = mem::replace(&mut self.blocks, alloc::vec![[0; 8]; size]);
+        for (name, block) in names.into_iter().zip(blocks) {
+            if name != 0 {
+                let place = self.place(name);
+                self.names[place] = name;
+                self.blocks[place] = block;
             }
         }
     }
+
+    /// How many numbers there are.
+    #[cfg(any(debug_assertions, test))]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether a number is in the set.
+    #[cfg(any(debug_assertions, test))]
+    pub(crate) fn has(&self, number: u64) -> bool {
+        let place = self.place(name(number));
+        let (word, bit) = place_in_block(number);
+        self.names.get(place) == Some(&name(number)) && self.blocks[place][word] & bit != 0
+    }
+}
+
+/// The name of the block of a number.
+#[inline]
+fn name(number: u64) -> u64 {
+    number / ROOM + 1
+}
+
+/// The word of a number in its block, and its bit there.
+#[inline]
+fn place_in_block(number: u64) -> (usize, u64) {
+    ((number / 64 % 8) as usize, 1 << (number % 64))
 }
 
 #[cfg(test)]
@@ -122,7 +156,8 @@ mod tests {
                 .into_iter()
                 .all(|of| numbers.insert(of) == known.insert(of))
         );
-        assert_eq!(numbers.len, known.len());
+        assert_eq!(numbers.len(), known.len());
+        assert!(known.iter().all(|&of| numbers.has(of)) && !numbers.has(u64::MAX - 1));
     }
 
     #[test]
@@ -130,7 +165,7 @@ mod tests {
         let (mut close, mut far) = (Numbers::default(), Numbers::default());
         for number in 0..100_000 {
             close.insert(number);
-            far.insert(number << 6);
+            far.insert(number << 8);
         }
         assert!(!close.is_sparse());
         assert!(far.is_sparse());

@@ -121,10 +121,23 @@ pub trait Program: Sized + 'static {
     fn visit_some<V: Visitor<Self>>(kinds: u64, visitor: &mut V);
     /// Shows each fact type to a visitor, in the order of their numbers.
     fn visit<V: Visitor<Self>>(visitor: &mut V);
-    /// The name of a fact.
-    fn id(memory: &Self::Memory, kind: u32, slot: u32) -> FactId {
-        _ = (memory, kind, slot);
+    /// The numbers of insertion of the facts of a type, by slot.
+    fn tags(memory: &Self::Memory, kind: u32) -> &[u64] {
+        _ = (memory, kind);
         unreachable!("fact types are numbered by the plan")
+    }
+    /// The number of insertion of a fact.
+    #[inline]
+    #[must_use]
+    fn tag(memory: &Self::Memory, kind: u32, slot: u32) -> u64 {
+        Self::tags(memory, kind)[slot as usize]
+    }
+    /// The name of a fact.
+    #[inline]
+    #[must_use]
+    fn id(memory: &Self::Memory, kind: u32, slot: u32) -> FactId {
+        let tag = Self::tag(memory, kind, slot);
+        FactId { slot, kind, tag }
     }
     /// The hash of a fact's key in an index of an alpha memory.
     fn hash_fact(index: u32, memory: &Self::Memory, slot: u32) -> u64 {

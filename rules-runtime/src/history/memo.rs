@@ -260,7 +260,7 @@ impl<P: Program> Work<P> {
         let mut memos = core::mem::take(&mut self.network.memos);
         if memos.len() > memos.bound {
             for number in 0..memos.all.len() as u32 {
-                let there = |id: &FactId| P::id(&self.memory, id.kind, id.slot).tag == id.tag;
+                let there = |id: &FactId| P::tag(&self.memory, id.kind, id.slot) == id.tag;
                 let stays = |memo: &Memo| memo.ids.iter().all(there);
                 if !memos.get(number).is_none_or(stays)
                     && let Some(memo) = memos.remove(number)

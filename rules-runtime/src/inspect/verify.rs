@@ -42,7 +42,7 @@ pub(crate) fn verify<P: Program>(work: &Work<P>) {
     let tokens = network
         .tokens
         .verify(P::PLAN, network.agenda.in_hand(), |kind, slot| {
-            P::id(memory, kind, slot).tag != 0
+            P::tag(memory, kind, slot) != 0
         });
     let mut check = Check::<P> {
         memory,

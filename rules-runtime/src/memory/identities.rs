@@ -1,6 +1,5 @@
 //! Which fact has an identity: a table of slots by the hash of what tells facts apart.
 
-use alloc::vec::Vec;
 use core::mem;
 
 use hashbrown::HashTable;
@@ -16,8 +15,8 @@ pub(crate) struct Identities {
 }
 
 /// A fact, and half of the hash of its identity.
-#[derive(Debug, Clone, Copy)]
-struct Identified {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Identified {
     hash: u32,
     slot: u32,
 }
@@ -25,11 +24,18 @@ struct Identified {
 /// A table of this many facts, 9 bytes each, is larger than a cache that is near.
 const FAR: usize = 1 << 16;
 
-/// How many facts are put in order at once: they fit into such a cache.
-const BATCH: usize = 1 << 15;
+/// How many facts are best added at once: they fit into such a cache.
+pub(crate) const BATCH: usize = 1 << 15;
 
 /// Of how many parts of the table they are put in order.
 const PARTS: usize = 256;
+
+impl Identified {
+    pub(crate) fn new(hash: u64, slot: u32) -> Self {
+        let hash = half(hash);
+        Identified { hash, slot }
+    }
+}
 
 /// What is kept of a hash: something of both halves, since neighbours differ in one alone.
 fn half(hash: u64) -> u32 {
@@ -61,38 +67,26 @@ impl Identities {
     /// Adds a fact.
     #[inline]
     pub(crate) fn insert(&mut self, hash: u64, slot: u32) {
-        let hash = half(hash);
-        self.insert_fact(Identified { hash, slot });
+        self.insert_fact(Identified::new(hash, slot));
     }
 
-    /// Adds facts, with the hashes of their identities, for which there is room. Where a cache that is near does not hold the
-    /// table, they go in by batches in the order of their places: each goes through it from one end to the other.
-    pub(crate) fn extend(&mut self, facts: impl Iterator<Item = (u64, u32)>) {
-        let facts = facts.map(|(hash, slot)| Identified {
-            hash: half(hash),
-            slot,
-        });
+    /// Adds facts for which there is room. Where a cache that is near does not hold the table, they go in in the order of
+    /// their places: a batch goes through it from one end to the other.
+    pub(crate) fn extend(&mut self, facts: &[Identified]) {
         if self.facts.capacity() < FAR {
-            for fact in facts {
+            for &fact in facts {
                 self.insert_fact(fact);
             }
-            return;
-        }
-        let mut batch = Vec::with_capacity(BATCH);
-        let mut sorted = Vec::with_capacity(BATCH);
-        for fact in facts {
-            batch.push(fact);
-            if batch.len() == BATCH {
-                self.insert_in_order(&batch, &mut sorted);
-                batch.clear();
+        } else {
+            for batch in facts.chunks(BATCH) {
+                self.insert_in_order(batch);
             }
         }
-        self.insert_in_order(&batch, &mut sorted);
     }
 
     /// Adds facts in the order of the parts of the table to which they belong (a counting sort: Knuth, *The Art of Computer
     /// Programming*, 5.2, algorithm D).
-    fn insert_in_order(&mut self, facts: &[Identified], sorted: &mut Vec<Identified>) {
+    fn insert_in_order(&mut self, facts: &[Identified]) {
         // As many places as a power of two, of which a hash means one by its last bits.
         let shift = self.facts.num_buckets().ilog2() - PARTS.ilog2();
         let part = |fact: &Identified| (whole(fact.hash) >> shift) as usize % PARTS;
@@ -104,13 +98,13 @@ impl Identities {
         for of_part in &mut ends {
             end += mem::replace(of_part, end);
         }
-        sorted.resize(facts.len(), Identified { hash: 0, slot: 0 });
+        let mut sorted = alloc::vec![Identified { hash: 0, slot: 0 }; facts.len()];
         for &fact in facts {
             let place = &mut ends[part(&fact)];
             sorted[*place] = fact;
             *place += 1;
         }
-        for &fact in &*sorted {
+        for fact in sorted {
             self.insert_fact(fact);
         }
     }
@@ -139,16 +133,10 @@ impl Identities {
         self.facts.shrink_to_fit(|fact| whole(fact.hash));
     }
 
-    /// The slots of all facts, each with what is kept of its hash.
+    /// All facts.
     #[cfg(debug_assertions)]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        self.facts.iter().map(|fact| (fact.hash, fact.slot))
-    }
-
-    /// The same of a fact with a hash.
-    #[cfg(debug_assertions)]
-    pub(crate) fn entry(hash: u64, slot: u32) -> (u32, u32) {
-        (half(hash), slot)
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Identified> + '_ {
+        self.facts.iter().copied()
     }
 }
 
@@ -156,6 +144,7 @@ impl Identities {
 mod tests {
     use super::*;
     use crate::containers::hash::hash_one;
+    use alloc::vec::Vec;
 
     #[test]
     fn many_facts_are_found_whether_they_come_together_or_one_by_one() {
@@ -163,7 +152,8 @@ mod tests {
             let hash = |slot: u32| hash_one(&u64::from(slot / 2));
             let (mut together, mut single) = (Identities::new(), Identities::new());
             together.reserve(count as usize);
-            together.extend((0..count).map(|slot| (hash(slot), slot)));
+            let facts = (0..count).map(|slot| Identified::new(hash(slot), slot));
+            together.extend(&facts.collect::<Vec<_>>());
             for slot in 0..count {
                 single.insert(hash(slot), slot);
             }

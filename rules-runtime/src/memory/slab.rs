@@ -29,7 +29,7 @@ pub struct Slab<T, M: Mode> {
     store: Store<T>,
     /// Of a `#[best]` type: what rules derive.
     candidates: Candidates<T>,
-    /// What rules derive in bulk; nothing while they do not.
+    /// What rules derive in bulk.
     derived: Derived,
     trail: M::Trail<Step<T>>,
     copies: M::Copies<T>,
@@ -93,6 +93,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// Stages an insert. Returns the fact's slot: where the type tells facts apart, that of the
     /// fact that is there; and whether it is new.
     pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {
+        self.settle_identities::<I>();
         let hash = I::hash(&value);
         if const { I::TELLS_APART }
             && let Some(hash) = hash
@@ -578,6 +579,7 @@ impl<T, M: Mode> Slab<T, M> {
         if const { !I::TELLS_APART } {
             return;
         }
+        self.settle_identities::<I>();
         let Some(hash) = self.view(slot).and_then(I::hash) else {
             return;
         };

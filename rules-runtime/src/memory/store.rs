@@ -145,6 +145,13 @@ impl<T> Store<T> {
             .unwrap_or_default()
     }
 
+    /// The numbers of insertion of the facts, by slot; 0 where there is none.
+    #[must_use]
+    #[inline]
+    pub fn tags(&self) -> &[u64] {
+        &self.table.tags
+    }
+
     /// The name of the fact in a slot.
     #[must_use]
     pub fn id(&self, slot: u32) -> FactId {

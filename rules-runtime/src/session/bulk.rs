@@ -319,7 +319,7 @@ impl<P: Program> Visitor<P> for EndDerivation<'_, P> {
     where
         P: Holds<F>,
     {
-        P::slab_mut(self.memory).end_derivation::<P::Identity>();
+        P::slab_mut(self.memory).end_derivation();
     }
 }
 
@@ -387,8 +387,8 @@ fn activate<P: Program>(work: &mut Work<P>, node: u32, facts: &[u32]) -> u32 {
 fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool {
     let elements = P::PLAN.matches[P::PLAN.entry_of(node) as usize].elements;
     let width = elements.len();
-    // Where two matches differ, and how old the fact of the second is there.
-    let mut known = None;
+    // Where two matches differ, most others do: the numbers of insertion of the facts there.
+    let mut known: Option<(usize, &[u64])> = None;
     let mut at = 0;
     while at + width < facts.len() {
         let (last, next) = facts[at..at + 2 * width].split_at(width);
@@ -396,17 +396,14 @@ fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool
         let Some(place) = (0..width).find(|&place| last[place] != next[place]) else {
             return false;
         };
-        let kind = kind_of(elements[place]);
-        let tag = |slot| P::id(memory, kind, slot).tag;
-        let of_last = match known {
-            Some((of, tag)) if of == place => tag,
-            _ => tag(last[place]),
+        let tags = match known {
+            Some((of, tags)) if of == place => tags,
+            _ => P::tags(memory, kind_of(elements[place])),
         };
-        let of_next = tag(next[place]);
-        if of_last < of_next {
+        known = Some((place, tags));
+        if tags[last[place] as usize] < tags[next[place] as usize] {
             return false;
         }
-        known = Some((place, of_next));
     }
     true
 }
@@ -430,7 +427,7 @@ fn sort<P: Program>(memory: &P::Memory, waiting: &mut Waitings) {
         let first = tags.len();
         for &element in entry.elements {
             let slot = waiting.found.facts[waiting.settled + tags.len()];
-            tags.push(P::id(memory, kind_of(element), slot).tag);
+            tags.push(P::tag(memory, kind_of(element), slot));
         }
         begun.push(Sorted {
             node,

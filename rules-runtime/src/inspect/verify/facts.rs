@@ -10,7 +10,6 @@ use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::joins::network::Network;
 use crate::joins::reduced::has_partner;
-use crate::memory::identities::Identities;
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
 use crate::memory::store::Store;
@@ -107,9 +106,8 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
                 && store.table.support_changes.is_empty()
                 && !store.table.applied
         );
-        assert!(slab.derives_nothing(), "a derivation has ended");
         let slots = listed(store);
-        verify_identities::<F, P::Identity>(store, &slots);
+        slab.verify_identities::<P::Identity>(&slots, <P as Holds<F>>::number);
         for &slot in slots.iter().filter(|&&slot| !store.is_waiting(slot)) {
             let fact = (P::KIND, slot);
             let supports = &self.network.supports;
@@ -159,12 +157,4 @@ fn listed<T>(store: &Store<T>) -> Vec<u32> {
     let every = 0..store.values.len() as u32;
     assert!(all.into_iter().eq(every), "a slot is free or has a fact");
     slots
-}
-
-/// A type that tells facts apart finds each of them, and no other.
-fn verify_identities<F, I: Identity<F>>(store: &Store<F>, slots: &[u32]) {
-    let known = sorted(store.table.identities.iter());
-    let entry = |slot| Some(Identities::entry(I::hash(store.value(slot))?, slot));
-    let entries = slots.iter().filter_map(|&slot| entry(slot));
-    assert_eq!(known, sorted(entries), "identities");
 }

@@ -7,6 +7,7 @@ use behaviour::{below, fuse};
 use rules_runtime::{Listener, rules};
 
 /// It hears nothing, but is there.
+#[derive(Clone)]
 struct Deaf;
 
 impl Listener for Deaf {}
@@ -388,13 +389,13 @@ mod alone {
         shown
     }
 
-    fn play<L: Listener>(mut session: Alone<L>, mut seed: u64) -> Vec<Vec<String>> {
+    fn play<L: Listener + Clone>(mut session: Alone<L>, mut seed: u64) -> Vec<Vec<String>> {
         let mut looks = vec![];
         let nodes = 2 + below(&mut seed, 5);
         for _ in 0..24 {
             let n = below(&mut seed, 1 << 20);
             let (a, b) = ((n / 16 % nodes) as u8, (n / 256 % nodes) as u8);
-            match n % 16 {
+            match n % 20 {
                 0..=3 => {
                     session.insert(Edge(a, b));
                 }
@@ -426,7 +427,28 @@ mod alone {
                     let fired = fuse::burning(u32::from(b) + 1, || session.run_limit(100));
                     looks.push(vec![format!("{:?}", fired.ok())]);
                 }
-                11..=13 => {
+                11 => {
+                    let path = session.handles::<Path>().nth(usize::from(b));
+                    if let Some(path) = path {
+                        session.update(path, |path| path.0 = a).unwrap();
+                    }
+                }
+                12 => {
+                    let path = session.handles::<Path>().next();
+                    let outcome = session.transaction(|tx| {
+                        if let Some(path) = path {
+                            tx.retract(path).unwrap();
+                        }
+                        tx.insert(Path(b, a));
+                        if n < 1 << 19 { Ok(()) } else { Err(()) }
+                    });
+                    looks.push(vec![format!("{outcome:?}")]);
+                }
+                13 => {
+                    session.shrink_to_fit();
+                    session = session.clone();
+                }
+                14..=16 => {
                     let fired = session.run_limit(n / 4096);
                     looks.push(vec![fired.to_string()]);
                 }
@@ -503,6 +525,55 @@ mod known {
         session.__verify();
     }
 
+    #[test]
+    fn what_was_derived_is_found_whoever_asks_for_it() {
+        let mut derived = Known::new();
+        derived.insert_all((0..100).map(Seed));
+        derived.run();
+        derived.insert_all((50..150).map(Seed));
+        derived.run();
+        derived.__verify();
+        let place = grown(&derived).iter().position(|&number| number == 149);
+        let known = derived.handles::<Grown>().nth(place.unwrap()).unwrap();
+        let asks: [fn(&mut Known); 6] = [
+            |session| _ = session.insert(Grown(60)),
+            |session| _ = session.insert_all([Grown(60), Grown(61)]),
+            |session| {
+                let done = session.transaction(|tx| {
+                    tx.insert(Grown(60));
+                    Ok::<(), ()>(())
+                });
+                done.unwrap();
+            },
+            |session| {
+                let first = session.handles::<Grown>().next().unwrap();
+                let seed = grown(session)[0];
+                session.retract(first).unwrap();
+                session.insert(Seed(seed));
+                session.run();
+            },
+            |session| {
+                let first = session.handles::<Grown>().next().unwrap();
+                let seed = grown(session)[0];
+                session.update(first, |grown| grown.0 = 60).unwrap();
+                session.insert(Seed(seed));
+                session.run();
+            },
+            |session| {
+                session.insert(Seed(60));
+                session.run();
+            },
+        ];
+        for ask in asks {
+            let mut session = derived.clone();
+            ask(&mut session);
+            session.__verify();
+            assert_eq!(session.len::<Grown>(), 150);
+            assert_eq!(session.insert(Grown(149)), known);
+            session.__verify();
+        }
+    }
+
     thread_local! {
         /// How many hashes are computed before one is a panic.
         static HASHES: Cell<u32> = const { Cell::new(u32::MAX) };
@@ -541,7 +612,7 @@ mod known {
     fn a_hash_that_panics_leaves_no_session_that_knows_half() {
         let mut hit = 0;
         for hashes in [
-            0, 1, 3, 10, 4_000, 4_096, 4_100, 5_000, 5_999, 6_001, 100_000,
+            0, 1, 3, 10, 1_000, 1_020, 1_100, 5_000, 5_999, 6_001, 100_000,
         ] {
             let mut session = Spread::new();
             session.insert(Start(0));
