@@ -5,6 +5,7 @@
 
 pub(crate) mod apply_supports;
 pub(crate) mod founded;
+pub(crate) mod ranks;
 pub(crate) mod settle;
 
 use alloc::vec::Vec;
@@ -12,6 +13,7 @@ use alloc::vec::Vec;
 use crate::containers::index::NIL;
 use crate::containers::trail::{Cells, Mode, Pass, Rows};
 use crate::generated::program::Program;
+use crate::support::ranks::Ranks;
 
 /// A match that supports a fact.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +54,8 @@ pub(crate) struct Supports<M: Mode> {
     facts: Rows<Supported, M>,
     /// For each token of a match that supports something, its first support.
     matches: Cells<u32, M>,
+    /// Where nothing goes back: how derived facts rank.
+    pub(crate) ranks: Ranks,
 }
 
 impl<M: Mode> Supports<M> {
@@ -174,6 +178,7 @@ impl<M: Mode> Supports<M> {
             return;
         }
         self.pass(fact, None);
+        self.ranks.forget(fact);
         *self.supported(fact) = Supported {
             first: NIL,
             stated: true,

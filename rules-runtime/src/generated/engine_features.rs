@@ -5,7 +5,7 @@
 //! the engine of each ruleset as a whole.
 
 use crate::generated::program::Program;
-use crate::plan::{NodeKind, Plan, Strategy, Summary};
+use crate::plan::{NodeKind, Plan, Quantifier, Strategy, Summary};
 
 /// What a ruleset uses of the engine.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +38,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) no_loop: bool,
     /// Rules have `undo` blocks.
     pub(crate) undo: bool,
+    /// Matches rest on there being a witness.
+    pub(crate) witnesses: bool,
     /// Matches stand behind gates.
     pub(crate) gates: bool,
     /// Rules fire in bulk.
@@ -79,6 +81,7 @@ impl EngineFeatures {
             memos: false,
             no_loop: false,
             undo: false,
+            witnesses: !plan.counted.is_empty(),
             gates: plan.gates > 0,
             bulk: false,
             settles: !plan.settlements.is_empty(),
@@ -107,9 +110,13 @@ impl EngineFeatures {
         let mut node = 0;
         while node < plan.nodes.len() {
             match plan.nodes[node].kind {
-                NodeKind::Counted { .. } => features.counted = true,
+                NodeKind::Counted { quantifier, .. } => {
+                    features.counted = true;
+                    features.witnesses |= !matches!(quantifier, Quantifier::None);
+                }
                 NodeKind::Summary { of, .. } => {
                     features.summaries = true;
+                    features.witnesses |= matches!(of, Summary::Quantified(_));
                     features.states |= matches!(of, Summary::User);
                 }
                 NodeKind::Each { kept } => {

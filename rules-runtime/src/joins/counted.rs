@@ -7,6 +7,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
+use hashbrown::HashSet;
+
+use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::joins::network::{Batch, Keyed, Network, Pair};
@@ -17,6 +20,25 @@ use crate::plan::{NodeKind, Quantifier, Summary};
 const PASSES: u32 = 1 << 31;
 const TOUCHED: u32 = 1 << 30;
 const COUNT: u32 = TOUCHED - 1;
+
+/// Of equal tokens keeps the first.
+fn keep_firsts(tokens: &mut Vec<u32>) {
+    /// As many are compared with each other.
+    const FEW: usize = 8;
+    if tokens.len() > FEW {
+        let mut seen = HashSet::<u32, BuildHasher>::default();
+        tokens.retain(|&token| seen.insert(token));
+        return;
+    }
+    let mut place = 1;
+    while let Some(token) = tokens.get(place) {
+        if tokens[..place].contains(token) {
+            tokens.remove(place);
+        } else {
+            place += 1;
+        }
+    }
+}
 
 impl<M: Mode> Network<M> {
     /// The tokens at a counting node that may have counted a fact.
@@ -95,13 +117,13 @@ impl<M: Mode> Network<M> {
         pairs
     }
 
-    /// The matches to which tokens lead, through `exists` too.
+    /// The matches to which tokens lead, through `exists` too; each once.
     pub(crate) fn matches_below(&self, mut tokens: Vec<u32>) -> Vec<u32> {
         let mut matches = Vec::new();
         while let Some(token) = tokens.pop() {
             let node = self.tokens.node(token);
             match self.plan.nodes[node as usize].kind {
-                NodeKind::Match { .. } if !matches.contains(&token) => matches.push(token),
+                NodeKind::Match { .. } => matches.push(token),
                 NodeKind::Summary {
                     of: Summary::Quantified(Quantifier::Some),
                     steps,
@@ -113,6 +135,7 @@ impl<M: Mode> Network<M> {
                 _ => tokens.extend(self.tokens.children(token)),
             }
         }
+        keep_firsts(&mut matches);
         matches
     }
 

@@ -109,6 +109,7 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
             for fact in facts.iter().filter(|fact| !fact.stated) {
                 self.work.network.supports.derive((P::KIND, fact.slot));
             }
+            self.work.network.supports.ranks.forget_all(self.state.tag);
         }
         for candidate in 0..candidates.waiting() as u32 {
             let waiting = candidate_of::<P>((P::KIND, candidate));

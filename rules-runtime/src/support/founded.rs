@@ -2,21 +2,26 @@
 //!
 //! Where rules can feed themselves, a fact that loses a support is first taken to fall with all that rests
 //! on it, and then whatever still has a support that rests on none of these is kept. (A. Gupta, I. S.
-//! Mumick, V. S. Subrahmanian, *Maintaining Views Incrementally*, 1993: delete and rederive.) A match rests
-//! on the facts of its patterns, and through `exists` on there being a witness.
+//! Mumick, V. S. Subrahmanian, *Maintaining Views Incrementally*, 1993: delete and rederive.) What has a support that
+//! [ranks](crate::support::ranks) before it is not taken to fall. A match rests on the facts of its patterns, and through
+//! `exists` on there being a witness.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use hashbrown::HashSet;
 
 use crate::containers::fields::Fields as _;
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::joins::network::{Keyed, Network};
 use crate::plan::{NodeKind, Part, Quantifier, Side, Summary};
 use crate::support::Place;
+use crate::support::ranks::{Rank, Ranks};
 
 /// Of a fact that has lost a support, or perhaps what a support rested on, and of the facts that rest on it:
 /// those that nothing founded holds up. Tokens that could not be tested for it are doubted, when what they rest on is
@@ -28,19 +33,27 @@ pub(crate) fn unfounded<P: Program>(
 ) -> Vec<Place> {
     let mut search = OverDeletion::<P> {
         memory,
+        ranks: mem::take(&mut network.supports.ranks),
         network,
         over_deleted: HashSet::default(),
         first_unsettled: network.first_unsettled(),
         untested: Vec::new(),
     };
-    search.over_deleted.insert(fact);
-    let mut order = alloc::vec![fact];
+    let mut order = Vec::new();
+    if !search.is_well_founded(fact) {
+        search.over_deleted.insert(fact);
+        order.push(fact);
+    }
     let mut next = 0;
     while let Some(&fact) = order.get(next) {
         next += 1;
         for token in search.resting_on(fact) {
             for supported in search.network.supports.facts_of(token) {
-                if !network.supports.is_stated(supported) && search.over_deleted.insert(supported) {
+                let stands = network.supports.is_stated(supported)
+                    || search.over_deleted.contains(&supported)
+                    || search.is_well_founded(supported);
+                if !stands {
+                    search.over_deleted.insert(supported);
                     order.push(supported);
                 }
             }
@@ -52,16 +65,26 @@ pub(crate) fn unfounded<P: Program>(
         // A match that has ended may support it still, until its node works.
         let supports = search.network.supports.matches_of(fact);
         let mut supports = supports.filter(|&token| !network.tokens.is_dead(token));
-        if search.over_deleted.contains(&fact) && supports.any(|token| search.holds(token, NIL)) {
+        if search.over_deleted.contains(&fact)
+            && let Some(by) = supports.find(|&token| search.holds(token, NIL))
+        {
             search.over_deleted.remove(&fact);
+            search.rank_after(fact, by);
             for token in search.resting_on(fact) {
                 let supported = search.network.supports.facts_of(token);
                 work.extend(supported.filter(|fact| search.over_deleted.contains(fact)));
             }
         }
     }
-    order.retain(|fact| search.over_deleted.contains(fact));
-    for (node, token) in search.untested {
+    let OverDeletion {
+        ranks,
+        over_deleted,
+        untested,
+        ..
+    } = search;
+    order.retain(|fact| over_deleted.contains(fact));
+    network.supports.ranks = ranks;
+    for (node, token) in untested {
         network.nodes[node as usize].doubted.push(token);
         network.work.push(node);
     }
@@ -72,6 +95,7 @@ pub(crate) fn unfounded<P: Program>(
 struct OverDeletion<'a, P: Program> {
     memory: &'a P::Memory,
     network: &'a Network<P::Mode>,
+    ranks: Ranks,
     /// The facts that are taken to fall.
     over_deleted: HashSet<Place, BuildHasher>,
     /// What tokens rest on from this summary on cannot be read.
@@ -80,12 +104,57 @@ struct OverDeletion<'a, P: Program> {
     untested: Vec<(u32, u32)>,
 }
 
+/// How many supports of a fact are asked whether they rank before it. Any number will do.
+const ASKED: usize = 16;
+
+/// Whether it is known of derived facts where they rank: matches rest on facts alone, and nothing goes back.
+const fn is_ranked<P: Program>() -> bool {
+    !(<P::Mode as Mode>::TRAILS || P::FEATURES.witnesses || P::FEATURES.settles)
+}
+
 impl<P: Program> OverDeletion<'_, P> {
+    /// Whether a fact that is not stated has a support that ranks before it and rests on no doubted fact.
+    fn is_well_founded(&self, fact: Place) -> bool {
+        if const { !is_ranked::<P>() } {
+            return false;
+        }
+        let OverDeletion { network, .. } = *self;
+        let Some(rank) = self.rank(fact) else {
+            return false;
+        };
+        let supports = network.supports.matches_of(fact);
+        let mut supports = supports.filter(|&token| !network.tokens.is_dead(token));
+        supports.by_ref().take(ASKED).any(|token| {
+            network.places(token).all(|part| {
+                let ranks_before = || self.rank(part).is_some_and(|of| of < rank);
+                network.supports.is_stated(part)
+                    || ranks_before() && !self.over_deleted.contains(&part)
+            })
+        })
+    }
+
+    /// Where a derived fact ranks, if that is known.
+    fn rank(&self, fact @ (kind, slot): Place) -> Option<Rank> {
+        self.ranks.of(fact, P::tag(self.memory, kind, slot))
+    }
+
+    /// Lets a fact rank after those on which a support of it rests.
+    fn rank_after(&mut self, fact: Place, by: u32) {
+        if const { !is_ranked::<P>() } {
+            return;
+        }
+        let OverDeletion { network, .. } = *self;
+        let stated = |part: &Place| network.supports.is_stated(*part);
+        let mut derived = network.places(by).filter(|part| !stated(part));
+        let last = derived.try_fold((0, 0), |last: Rank, part| Some(last.max(self.rank(part)?)));
+        let (kind, slot) = fact;
+        let tag = P::tag(self.memory, kind, slot);
+        self.ranks.set(fact, tag, last);
+    }
+
     /// The matches that rest on a fact.
     fn resting_on(&self, (kind, slot): Place) -> Vec<u32> {
-        let OverDeletion {
-            memory, network, ..
-        } = *self;
+        let network = self.network;
         let mut tokens = Vec::new();
         if kind as usize >= P::PLAN.kinds.len() {
             // Of a candidate that waits nothing is seen.
@@ -94,6 +163,17 @@ impl<P: Program> OverDeletion<'_, P> {
         network
             .tokens
             .readers(P::PLAN, kind, slot, FieldsOf::<P>::ALL, &mut tokens);
+        if const { P::FEATURES.witnesses } {
+            self.add_witnessed((kind, slot), &mut tokens);
+        }
+        network.matches_below(tokens)
+    }
+
+    /// Adds the tokens that rest on there being a witness, which a fact may be.
+    fn add_witnessed(&self, (kind, slot): Place, tokens: &mut Vec<u32>) {
+        let OverDeletion {
+            memory, network, ..
+        } = *self;
         let mut alphas = Alphas::<P> {
             memory,
             fact: (kind, slot),
@@ -124,7 +204,6 @@ impl<P: Program> OverDeletion<'_, P> {
                 }
             }
         }
-        network.matches_below(tokens)
     }
 
     /// Whether a token, as far to the left as another, rests on no doubted fact.

@@ -146,16 +146,63 @@ fn double_edges_are_two_supports() {
     take_edges_away(with_edges(&edges), [0, 0, 0, 0, 0]);
 }
 
-#[test]
-fn random_graphs_lose_their_edges_one_at_a_time() {
-    // A linear congruential generator: D. E. Knuth, MMIX.
-    let mut state = 42_u64;
-    let mut random = move |bound: u32| {
+/// Random numbers below a bound, by a linear congruential generator: D. E. Knuth, MMIX.
+fn numbers(mut state: u64) -> impl FnMut(u32) -> u32 {
+    move |bound| {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         u32::try_from(state >> 33).unwrap() % bound
-    };
+    }
+}
+
+#[test]
+fn edges_come_and_go_in_any_order() {
+    for seed in 1..25 {
+        let mut random = numbers(seed);
+        let nodes = 3 + random(7);
+        let edges: Vec<_> = (0..2 * nodes)
+            .map(|_| (random(nodes), random(nodes)))
+            .collect();
+        let mut session = with_edges(&edges);
+        for _ in 0..60 {
+            let left = session.len::<Edge>() as u32;
+            match random(8) {
+                0..3 if left > 0 => {
+                    let edge = session.handles::<Edge>().nth(random(left) as usize);
+                    session.retract(edge.unwrap()).unwrap();
+                }
+                3 if left > 0 => {
+                    let edge = session.handles::<Edge>().nth(random(left) as usize);
+                    let to = random(nodes);
+                    session.update(edge.unwrap(), |edge| edge.1 = to).unwrap();
+                }
+                4 => {
+                    // Two edges go at once, and one comes.
+                    let edges: Vec<_> = session.handles::<Edge>().take(2).collect();
+                    let done: Result<(), rules_runtime::HandleError> = session.transaction(|tx| {
+                        tx.insert(Edge(random(nodes), random(nodes)));
+                        edges
+                            .into_iter()
+                            .try_for_each(|edge| tx.retract(edge).map(drop))
+                    });
+                    done.unwrap();
+                }
+                5 => session = session.clone(),
+                _ => {
+                    session.insert(Edge(random(nodes), random(nodes)));
+                }
+            }
+            session.run();
+            session.__verify();
+            assert_eq!(derived(&session), closure(&session), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn random_graphs_lose_their_edges_one_at_a_time() {
+    let mut random = numbers(42);
     for _ in 0..20 {
         let edges: Vec<(u32, u32)> = (0..14).map(|_| (random(7), random(7))).collect();
         let numbers: Vec<usize> = (0..14).map(|_| random(1000) as usize).collect();
