@@ -114,6 +114,7 @@ impl<M: Mode> Supports<M> {
     pub(crate) fn state(&mut self, fact: Place) {
         if !self.get(fact).stated {
             self.supported(fact).stated = true;
+            self.ranks.forget(fact);
         }
     }
 

@@ -196,7 +196,7 @@ fn emit_number(fact_type: &FactType) -> TokenStream {
     let path = &fact_type.path;
     let members = fields.keys().filter_map(|field| field.member.as_ref());
     let members = members.map(|name| names::member(name, *span));
-    // 512 facts are told apart by a block: its sides are alike.
+    // 512 facts are told apart by a block: its sides are as alike as they can be.
     let lowest = int(9 / fields.len().max(1));
     quote! {
         #[inline]

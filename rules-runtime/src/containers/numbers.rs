@@ -27,11 +27,9 @@ const ROOM: u64 = 512;
 /// The least number of blocks.
 const FEW: usize = 16;
 
-/// With fewer blocks than this it is not asked whether numbers lie close.
-const MANY: usize = 1024;
-
-/// Where a block has fewer numbers than this in it, they do not.
-const CLOSE: usize = 4;
+/// From so many blocks on, numbers do not lie close where a block has fewer than so many of them. (With eight, a set takes up to
+/// twice the memory of a table of the numbers.)
+const CLOSE: [(usize, usize); 2] = [(1 << 14, 8), (1 << 10, 4)];
 
 impl Numbers {
     /// Adds a number. Returns whether it is new.
@@ -71,7 +69,9 @@ impl Numbers {
     /// Whether the numbers lie so far from one another that a set of blocks is none for them.
     #[inline]
     pub(crate) fn is_sparse(&self) -> bool {
-        self.used >= MANY && self.len < CLOSE * self.used
+        let mut bounds = CLOSE.iter();
+        let bound = bounds.find(|&&(blocks, _)| self.used >= blocks);
+        bound.is_some_and(|&(_, numbers)| self.len < numbers * self.used)
     }
 
     /// Where the block of a name is, or comes.
@@ -162,12 +162,16 @@ mod tests {
 
     #[test]
     fn numbers_that_lie_close_are_not_sparse() {
-        let (mut close, mut far) = (Numbers::default(), Numbers::default());
-        for number in 0..100_000 {
-            close.insert(number);
-            far.insert(number << 8);
-        }
-        assert!(!close.is_sparse());
-        assert!(far.is_sparse());
+        // So many numbers, of which one in so many is in the set.
+        let sparse = |count: u64, distance: u64| {
+            let mut numbers = Numbers::default();
+            for number in 0..count {
+                numbers.insert(number * distance);
+            }
+            numbers.is_sparse()
+        };
+        assert!(!sparse(500, 512) && sparse(2_000, 512));
+        assert!(!sparse(10_000, 100) && sparse(100_000, 100));
+        assert!(!sparse(100_000, 60));
     }
 }

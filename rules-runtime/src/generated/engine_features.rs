@@ -81,7 +81,7 @@ impl EngineFeatures {
             memos: false,
             no_loop: false,
             undo: false,
-            witnesses: !plan.counted.is_empty(),
+            witnesses: false,
             gates: plan.gates > 0,
             bulk: false,
             settles: !plan.settlements.is_empty(),
@@ -116,7 +116,8 @@ impl EngineFeatures {
                 }
                 NodeKind::Summary { of, .. } => {
                     features.summaries = true;
-                    features.witnesses |= matches!(of, Summary::Quantified(_));
+                    features.witnesses |=
+                        matches!(of, Summary::Quantified(of) if !matches!(of, Quantifier::None));
                     features.states |= matches!(of, Summary::User);
                 }
                 NodeKind::Each { kept } => {

@@ -261,7 +261,7 @@ impl<T> Store<T> {
         &self.touched
     }
 
-    /// The fact of an identity.
+    /// The fact of an identity, of a type with a key: other types' may be missing from the table ([`Slab::settle_identities`](crate::memory::slab::Slab::settle_identities)).
     pub(crate) fn find(&self, hash: u64, same: impl Fn(&T) -> bool) -> Option<&T> {
         let same = |slot| self.view(slot).is_some_and(&same);
         self.table

@@ -176,7 +176,11 @@ fn sort<'a, P: Program>(
     if let Some(path) = pending.keys().chain(fired.keys()).min() {
         return Err(no_match::<P>(path));
     }
-    begun.unsupported = supportable.unsupported(network);
+    begun.unsupported = if migration.is_some() && P::PLAN.recursive {
+        supportable.unfounded(network)
+    } else {
+        supportable.unsupported(network)
+    };
     if !begun.unsupported.is_empty() && migration.is_none() {
         return Err(Refusal::Contradiction("a fact stands without support"));
     }
@@ -319,5 +323,30 @@ impl Supportable {
         let derived = self.derived.iter().copied();
         let unsupported = derived.filter(|&fact| !network.supports.is_supported(fact));
         unsupported.collect()
+    }
+
+    /// The same, with those that support only one another.
+    fn unfounded<M: Mode>(&self, network: &Network<M>) -> Vec<Place> {
+        let supports = &network.supports;
+        let derived = self.derived.iter().copied();
+        let mut open: HashSet<Place, BuildHasher> = derived.clone().collect();
+        // Of each of them what rests on it.
+        let mut above: HashMap<Place, Vec<Place>, BuildHasher> = HashMap::default();
+        for fact in derived.clone() {
+            for token in supports.matches_of(fact) {
+                for part in network.places(token).filter(|part| open.contains(part)) {
+                    above.entry(part).or_default().push(fact);
+                }
+            }
+        }
+        let mut work: Vec<Place> = derived.clone().collect();
+        while let Some(fact) = work.pop() {
+            let is_founded = |token| !network.places(token).any(|part| open.contains(&part));
+            if open.contains(&fact) && supports.matches_of(fact).any(is_founded) {
+                open.remove(&fact);
+                work.extend(above.remove(&fact).unwrap_or_default());
+            }
+        }
+        derived.filter(|fact| open.contains(fact)).collect()
     }
 }

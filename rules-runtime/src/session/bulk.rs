@@ -181,6 +181,7 @@ impl<P: Program> Bulk<'_, P> {
         let slab = P::slab_mut(&mut self.work.memory);
         if slab.derives_sparsely() {
             slab.give_numbers_up::<P::Identity>();
+            self.derived |= bit_of(P::KIND);
         }
         self.enter_network::<F>(slot);
         self.work.poisoned = false;
@@ -292,10 +293,8 @@ impl<P: Program> Bulk<'_, P> {
 impl<P: Program> Drop for Bulk<'_, P> {
     fn drop(&mut self) {
         let memory = &mut self.work.memory;
-        let was_poisoned = mem::replace(&mut self.work.poisoned, true);
         P::visit_some(self.derived, &mut EndDerivation::<P> { memory });
-        self.work.poisoned = was_poisoned;
-        if was_poisoned {
+        if self.work.poisoned {
             self.work.network.bulk = BulkNodes::default();
         } else {
             if self.token.is_some() {

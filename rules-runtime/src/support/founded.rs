@@ -123,8 +123,8 @@ impl<P: Program> OverDeletion<'_, P> {
             return false;
         };
         let supports = network.supports.matches_of(fact);
-        let mut supports = supports.filter(|&token| !network.tokens.is_dead(token));
-        supports.by_ref().take(ASKED).any(|token| {
+        let supports = supports.filter(|&token| !network.tokens.is_dead(token));
+        supports.take(ASKED).any(|token| {
             network.places(token).all(|part| {
                 let ranks_before = || self.rank(part).is_some_and(|of| of < rank);
                 network.supports.is_stated(part)

@@ -3,7 +3,8 @@
 //! A fact has well-founded support (J. Doyle, *A Truth Maintenance System*, 1979) where a match supports it all of whose facts
 //! rank before it: of facts that hold up only one another, the first would rest on one that ranks before it. A fact ranks by its
 //! number of insertion, for what it is first derived from is older. One that has lost that support and is derived by another
-//! ranks next to the last of the facts on which it rests then.
+//! ranks next to the last of the facts on which it rests then. Of some it is not known where they rank, as of those that a
+//! session is restored with: such a fact ranks before none, which is to be on the safe side.
 
 use hashbrown::HashMap;
 
@@ -37,7 +38,7 @@ impl Ranks {
         self.others.insert(fact, (tag, next));
     }
 
-    /// Forgets a fact that is gone.
+    /// Forgets a fact that is gone, or stands by itself now.
     pub(super) fn forget(&mut self, fact: Place) {
         if !self.others.is_empty() {
             self.others.remove(&fact);

@@ -19,7 +19,7 @@ pub(super) struct Derived {
     numbers: Option<Numbers>,
     /// The slots of the facts that are not in the table of identities yet, where there are numbers.
     behind: Vec<Range<u32>>,
-    /// How often that table was asked in this derivation.
+    /// How often that table was asked before there were numbers.
     asked: usize,
     /// Whether numbers have turned out to lie too far from one another.
     sparse: bool,
@@ -55,6 +55,8 @@ impl<T, M: Mode> Slab<T, M> {
         let slot = self.occupy(value, None, tag);
         match self.derived.behind.last_mut() {
             Some(last) if last.end == slot => last.end += 1,
+            // Slots that are free are taken from the last on.
+            Some(last) if last.start == slot + 1 => last.start = slot,
             _ => self.derived.behind.push(slot..slot + 1),
         }
         Ok(Some(slot))
@@ -95,6 +97,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     fn insert_settled<I: Identity<T>>(&mut self, value: T, tag: u64) -> Option<u32> {
+        debug_assert!(self.derived.numbers.is_none(), "a fact is not in the table");
         let hash = I::hash(&value);
         if let Some(hash) = hash
             && self.is_known::<I>(hash, &value)
@@ -124,7 +127,8 @@ impl<T, M: Mode> Slab<T, M> {
         }
     }
 
-    /// Ends a derivation, but for what tells facts apart by their numbers until one is asked for by its identity.
+    /// Ends a derivation, but for what tells facts apart by their numbers until one is asked for by its identity. No code of a
+    /// user's is asked.
     pub(crate) fn end_derivation(&mut self) {
         if self.derived.numbers.is_none() {
             self.derived = Derived::new();
@@ -139,6 +143,32 @@ impl<T, M: Mode> Slab<T, M> {
         }
     }
 
+    /// Lets those facts be in the table that are not. Where a user's hash panics, those that were in are, and nothing else has
+    /// changed.
+    #[cold]
+    #[inline(never)]
+    fn catch_up<I: Identity<T>>(&mut self) {
+        debug_assert!(!M::TRAILS, "rules that go back do not fire in bulk");
+        let Store { values, table, .. } = &mut self.store;
+        let behind = &mut self.derived.behind;
+        let mut left: usize = behind.iter().map(ExactSizeIterator::len).sum();
+        table.identities.reserve(left);
+        let mut batch = Vec::with_capacity(left.min(BATCH));
+        while left > 0 {
+            let slots = behind.iter().rev().flat_map(|range| range.clone().rev());
+            let count = left.min(BATCH);
+            batch.clear();
+            batch.extend(slots.take(count).filter_map(|slot| {
+                let hash = values[slot as usize].as_ref().and_then(I::hash)?;
+                Some(Identified::new(hash, slot))
+            }));
+            table.identities.extend(&batch);
+            left -= count;
+            take_last(behind, count);
+        }
+        self.derived = Derived::new();
+    }
+
     /// The fact that has the identity of a value, other than the one in the slot `except`. Identities are settled.
     pub(crate) fn find_identity<I: Identity<T>>(
         &self,
@@ -148,33 +178,6 @@ impl<T, M: Mode> Slab<T, M> {
     ) -> Option<u32> {
         debug_assert!(self.derived.numbers.is_none(), "a fact is not in the table");
         self.store.find_identity::<I>(hash, value, except)
-    }
-
-    /// The same where some are not. Where a user's hash panics, those that were in are, and nothing else has changed.
-    #[cold]
-    #[inline(never)]
-    fn catch_up<I: Identity<T>>(&mut self) {
-        debug_assert!(!M::TRAILS, "rules that go back do not fire in bulk");
-        let Store { values, table, .. } = &mut self.store;
-        let behind = &mut self.derived.behind;
-        table
-            .identities
-            .reserve(behind.iter().map(ExactSizeIterator::len).sum());
-        let mut batch = Vec::new();
-        while let Some(last) = behind.last_mut() {
-            let first = last.start.max(last.end.saturating_sub(BATCH as u32));
-            batch.clear();
-            batch.extend((first..last.end).filter_map(|slot| {
-                let hash = values[slot as usize].as_ref().and_then(I::hash)?;
-                Some(Identified::new(hash, slot))
-            }));
-            table.identities.extend(&batch);
-            last.end = first;
-            if first == last.start {
-                behind.pop();
-            }
-        }
-        self.derived = Derived::new();
     }
 
     /// Checks, for [`verify`](crate::inspect::verify), that each of the facts is found by its identity or by its number.
@@ -210,5 +213,17 @@ impl<T, M: Mode> Slab<T, M> {
             let is_over = behind.is_empty() && *asked == 0 && !*sparse;
             assert!(is_over, "a derivation has ended");
         }
+    }
+}
+
+/// Takes so many numbers off the end of the last of these ranges.
+fn take_last(ranges: &mut Vec<Range<u32>>, mut count: usize) {
+    while let Some(last) = ranges.last_mut() {
+        if count < last.len() {
+            last.end -= count as u32;
+            return;
+        }
+        count -= last.len();
+        ranges.pop();
     }
 }

@@ -609,6 +609,42 @@ mod known {
     }
 
     #[test]
+    fn numbers_that_turn_out_to_lie_far_from_one_another_are_given_up_in_any_run() {
+        let mut session = Spread::new();
+        session.insert(Start(0));
+        session.run_limit(1_000);
+        for _ in 0..100 {
+            session.run_limit(1);
+            session.__verify();
+        }
+        session.run();
+        assert_eq!(session.len::<Own>(), 6_001);
+        assert_eq!(session.insert(Own(5_000)), session.insert(Own(5_000)));
+        assert_eq!(session.len::<Own>(), 6_001);
+    }
+
+    #[test]
+    fn many_facts_are_derived_again_in_slots_that_are_free() {
+        const MANY: u32 = 70_000;
+        let mut session = Known::new();
+        session.insert_all((0..MANY).map(Seed));
+        session.run();
+        let all: Vec<_> = session.handles::<Grown>().collect();
+        for &of in &all[1000..] {
+            session.retract(of).unwrap();
+        }
+        session.insert_all((0..MANY).map(Seed));
+        session.run();
+        let all: Vec<_> = session.facts::<Grown>().map(|of| of.0).collect();
+        for number in all.iter().step_by(4999) {
+            session.insert(Grown(*number));
+        }
+        session.insert(Grown(MANY));
+        assert_eq!(session.len::<Grown>(), MANY as usize + 1);
+        session.__verify();
+    }
+
+    #[test]
     fn a_hash_that_panics_leaves_no_session_that_knows_half() {
         let mut hit = 0;
         for hashes in [
