@@ -51,7 +51,7 @@ const MOST_RUNS: usize = 100;
 ///
 /// Panics if two runs differ in their answer or their firings.
 pub(crate) fn print_measurement(mut run: impl FnMut() -> Run) {
-    let before = memory("VmRSS:");
+    let (before, code_before) = (memory("VmRSS:"), memory("RssFile:"));
     let start = Instant::now();
     let first = run();
     let mut seconds = vec![first.seconds];
@@ -61,7 +61,8 @@ pub(crate) fn print_measurement(mut run: impl FnMut() -> Run) {
         assert_eq!(next.firings, first.firings, "every run fires as often");
         seconds.push(next.seconds);
     }
-    let memory = memory("VmHWM:").saturating_sub(before);
+    let code = memory("RssFile:").saturating_sub(code_before);
+    let memory = memory("VmHWM:").saturating_sub(before + code);
     seconds.sort_by(f64::total_cmp);
     let median = seconds[seconds.len() / 2];
     let firings = match first.firings {
