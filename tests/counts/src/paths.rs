@@ -110,6 +110,11 @@ pub(crate) const ALL: &[Path] = &[
         unit: "a fact that comes, and one that it sets into its next state, among ten thousand",
         run: state,
     },
+    Path {
+        name: "founded",
+        unit: "a way that goes, where all that it led to is reached by another, and comes back",
+        run: founded,
+    },
 ];
 
 /// What is counted: callgrind knows it by its name.
@@ -277,6 +282,33 @@ mod linking {
         rule join {
             when { Wanted(from); Link(from, to); Place(to); }
             then { *found += 1; }
+        }
+    }
+}
+
+/// What is reached from where, while there is a way.
+mod reaching {
+    use rules_runtime::rules;
+
+    rules! {
+        pub(super) ruleset Reaching;
+
+        #[unique]
+        pub(super) fact Way(u32, u32);
+        #[unique]
+        pub(super) fact Reached(u32, u32);
+
+        rule by_one_way {
+            when { Way(from, to); }
+            then { insert logical Reached(from, to); }
+        }
+
+        rule by_more {
+            when {
+                Way(from, by);
+                Reached(by, to);
+            }
+            then { insert logical Reached(from, to); }
         }
     }
 }
@@ -627,6 +659,26 @@ fn state() {
         parcels.all(|parcel| parcel.state == sending::State::Ordered)
     };
     assert!(ordered(&sending));
+}
+
+fn founded() {
+    /// Places in a ring, with ways in both directions.
+    const PLACES: u32 = 16;
+    let mut reaching = reaching::Reaching::new();
+    let ways = |from| [1, PLACES - 1].map(|by| reaching::Way(from, (from + by) % PLACES));
+    let mut handles = reaching.insert_all((0..PLACES).flat_map(ways));
+    reaching.run();
+    let mut pass = || {
+        for number in 0..TIMES {
+            let handle = &mut handles[(number * 7 % (2 * PLACES)) as usize];
+            let way = reaching.retract(*handle).expect("the way is there");
+            assert_eq!(reaching.len::<reaching::Reached>() as u32, PLACES * PLACES);
+            *handle = reaching.insert(way);
+            reaching.run();
+        }
+    };
+    pass();
+    measured(pass);
 }
 
 /// Takes one event after another into a window; each fires so many rules at the least.
