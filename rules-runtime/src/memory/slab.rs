@@ -93,7 +93,6 @@ impl<T, M: Mode> Slab<T, M> {
     /// Stages an insert. Returns the fact's slot: where the type tells facts apart, that of the
     /// fact that is there; and whether it is new.
     pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {
-        self.settle_identities::<I>();
         let hash = I::hash(&value);
         if const { I::TELLS_APART }
             && let Some(hash) = hash

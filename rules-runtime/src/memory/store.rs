@@ -275,16 +275,4 @@ impl<T> Store<T> {
         let same = |slot| I::same(self.value(slot), value);
         self.table.identities.find(hash, same).is_some()
     }
-
-    /// The fact that has the identity of a value, other than the one in the slot `except`.
-    pub(crate) fn find_identity<I: Identity<T>>(
-        &self,
-        hash: u64,
-        value: &T,
-        except: u32,
-    ) -> Option<u32> {
-        let same =
-            |slot| slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value));
-        self.table.identities.find(hash, same)
-    }
 }

@@ -15,7 +15,6 @@ use super::paths::{Path, Paths};
 use super::refusal::Refusal;
 use super::state::{State, TypeState};
 use crate::containers::hash::BuildHasher;
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program, Visitor};
@@ -215,8 +214,7 @@ impl<P: Program> Visitor<P> for CompareInstants<'_, P> {
         let slab = P::slab(memory);
         let is_known = |instant: &F| {
             let hash = P::Identity::hash(instant);
-            let slot = hash.and_then(|hash| slab.find_identity::<P::Identity>(hash, instant, NIL));
-            slot.is_some()
+            hash.is_some_and(|hash| slab.is_known::<P::Identity>(hash, instant))
         };
         if !P::answers(memory, network).iter().all(is_known) {
             self.result = Err(Refusal::Instants((self.part)(P::KIND)));

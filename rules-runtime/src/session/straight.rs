@@ -88,7 +88,6 @@ impl<P: Program> Work<P> {
         self.poisoned = true;
         let slab = P::slab_mut(&mut self.memory);
         let hash = IdentityOf::<P, F>::hash(&fact);
-        slab.settle_identities::<IdentityOf<P, F>>();
         if const { IdentityOf::<P, F>::TELLS_APART }
             && let Some(hash) = hash
             && let Some(slot) = slab.find_identity::<IdentityOf<P, F>>(hash, &fact, NIL)

@@ -40,31 +40,20 @@ pub(crate) fn unfounded<P: Program>(
         untested: Vec::new(),
     };
     let mut order = Vec::new();
-    if !search.is_well_founded(fact) {
-        search.over_deleted.insert(fact);
-        order.push(fact);
-    }
+    search.doubt(fact, &mut order);
     let mut next = 0;
     while let Some(&fact) = order.get(next) {
         next += 1;
         for token in search.resting_on(fact) {
-            for supported in search.network.supports.facts_of(token) {
-                let stands = network.supports.is_stated(supported)
-                    || search.over_deleted.contains(&supported)
-                    || search.is_well_founded(supported);
-                if !stands {
-                    search.over_deleted.insert(supported);
-                    order.push(supported);
-                }
+            for supported in network.supports.facts_of(token) {
+                search.doubt(supported, &mut order);
             }
         }
     }
     // What rests on none of the doubted is founded; what rests on that is founded in its turn.
     let mut work = order.clone();
     while let Some(fact) = work.pop() {
-        // A match that has ended may support it still, until its node works.
-        let supports = search.network.supports.matches_of(fact);
-        let mut supports = supports.filter(|&token| !network.tokens.is_dead(token));
+        let mut supports = supporting(network, fact);
         if search.over_deleted.contains(&fact)
             && let Some(by) = supports.find(|&token| search.holds(token, NIL))
         {
@@ -112,7 +101,24 @@ const fn is_ranked<P: Program>() -> bool {
     !(<P::Mode as Mode>::TRAILS || P::FEATURES.witnesses || P::FEATURES.settles)
 }
 
+/// The matches that support a fact. One that has ended may be tied to it still, until its node works.
+fn supporting<M: Mode>(network: &Network<M>, fact: Place) -> impl Iterator<Item = u32> {
+    let supports = network.supports.matches_of(fact);
+    supports.filter(|&token| !network.tokens.is_dead(token))
+}
+
 impl<P: Program> OverDeletion<'_, P> {
+    /// Takes a fact to fall, where it is not known to stand, and adds it to a list.
+    fn doubt(&mut self, fact: Place, order: &mut Vec<Place>) {
+        let stands = self.network.supports.is_stated(fact)
+            || self.over_deleted.contains(&fact)
+            || self.is_well_founded(fact);
+        if !stands {
+            self.over_deleted.insert(fact);
+            order.push(fact);
+        }
+    }
+
     /// Whether a fact that is not stated has a support that ranks before it and rests on no doubted fact.
     fn is_well_founded(&self, fact: Place) -> bool {
         if const { !is_ranked::<P>() } {
@@ -122,9 +128,7 @@ impl<P: Program> OverDeletion<'_, P> {
         let Some(rank) = self.rank(fact) else {
             return false;
         };
-        let supports = network.supports.matches_of(fact);
-        let supports = supports.filter(|&token| !network.tokens.is_dead(token));
-        supports.take(ASKED).any(|token| {
+        supporting(network, fact).take(ASKED).any(|token| {
             network.places(token).all(|part| {
                 let ranks_before = || self.rank(part).is_some_and(|of| of < rank);
                 network.supports.is_stated(part)

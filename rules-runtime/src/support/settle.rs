@@ -177,7 +177,6 @@ impl<P: Program> Visitor<P> for Ask<'_, P> {
         }
         let date = const { P::FEATURES.facts_dates }.then_some(*date);
         let mut is_any = false;
-        P::slab_mut(memory).settle_identities::<P::Identity>();
         for answer in answers {
             let slab = P::slab_mut(memory);
             let hash = P::Identity::hash(&answer);

@@ -141,7 +141,7 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Lets all facts be in the table of identities, which is to be asked or changed.
     #[inline]
-    pub(crate) fn settle_identities<I: Identity<T>>(&mut self) {
+    pub(super) fn settle_identities<I: Identity<T>>(&mut self) {
         if const { I::TELLS_APART } && self.derived.numbers.is_some() {
             self.catch_up::<I>();
         }
@@ -173,15 +173,17 @@ impl<T, M: Mode> Slab<T, M> {
         self.derived = Derived::new();
     }
 
-    /// The fact that has the identity of a value, other than the one in the slot `except`. Identities are settled.
+    /// The fact that has the identity of a value, other than the one in the slot `except`.
     pub(crate) fn find_identity<I: Identity<T>>(
-        &self,
+        &mut self,
         hash: u64,
         value: &T,
         except: u32,
     ) -> Option<u32> {
-        debug_assert!(self.derived.numbers.is_none(), "a fact is not in the table");
-        self.store.find_identity::<I>(hash, value, except)
+        self.settle_identities::<I>();
+        let same =
+            |slot| slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value));
+        self.table.identities.find(hash, same)
     }
 
     /// Checks, for [`verify`](crate::inspect::verify), that each of the facts is found by its identity or by its number.
