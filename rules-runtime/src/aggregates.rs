@@ -8,5 +8,6 @@ pub(crate) mod latest;
 pub(crate) mod members;
 pub(crate) mod number;
 pub(crate) mod results;
+pub(crate) mod sharers;
 pub(crate) mod summarize;
 pub(crate) mod summary;

@@ -421,6 +421,12 @@ pub enum NodeKind<F: 'static = u64> {
         /// The summary.
         summary: u32,
     },
+    /// Keeps the tokens that have one summary in common, which reads nothing of them. For them all it gives one token
+    /// without facts, the owner.
+    Sharers {
+        /// The summary.
+        summary: u32,
+    },
     /// Makes a token of each element that an expression over its tokens gives.
     Each {
         /// Whether the elements are kept.
@@ -434,6 +440,8 @@ pub enum NodeKind<F: 'static = u64> {
         steps: u32,
         /// Whether an owner's members are grouped by a key.
         by: bool,
+        /// The node of the tokens that have it in common, where it reads nothing of them.
+        sharers: Option<u32>,
         /// What a member is made of; where members come by several branches, for each branch, whose
         /// number is then the member's result.
         branches: &'static [&'static [Element]],

@@ -155,11 +155,12 @@ impl Drawing {
 /// What a node is, what it says, and which rules share it.
 fn label(role: Role, text: &str, rules: &[String]) -> String {
     let mut label = match role {
-        Role::FactType | Role::Counted(_) | Role::Last | Role::Each => text.to_owned(),
+        Role::FactType | Role::Counted(_) | Role::Last | Role::Each | Role::Owner => {
+            text.to_owned()
+        }
         Role::Alpha => format!("alpha {text}"),
         Role::Join => format!("join {text}"),
         Role::Filter => format!("if {text}"),
-        Role::Owner => "for each".to_owned(),
         Role::Summary => format!("summary {text}"),
         Role::Rule => format!("rule {text}"),
         Role::Query => format!("query {text}"),

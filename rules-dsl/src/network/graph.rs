@@ -36,7 +36,7 @@ pub(crate) enum Role {
     Last,
     /// The elements of a `for`.
     Each,
-    /// The tokens over which a summary is made.
+    /// The tokens over each of which a summary is made, or over all of which one is.
     Owner,
     /// A summary.
     Summary,
@@ -143,7 +143,7 @@ fn add_edges(
         for &output in &node.outputs {
             graph.add_edge(from, nodes[output], Edge::Left);
         }
-        if let NodeKind::Owner { summary } = node.kind {
+        if let NodeKind::Owner { summary } | NodeKind::Sharers { summary } = node.kind {
             graph.add_edge(from, nodes[summary], Edge::Owns);
         }
         debug_assert!(
@@ -159,7 +159,7 @@ fn role(kind: &NodeKind) -> Role {
         NodeKind::Filter { .. } => Role::Filter,
         NodeKind::Last { .. } => Role::Last,
         NodeKind::Each { .. } => Role::Each,
-        NodeKind::Owner { .. } => Role::Owner,
+        NodeKind::Owner { .. } | NodeKind::Sharers { .. } => Role::Owner,
         NodeKind::Summary { .. } => Role::Summary,
         NodeKind::Match { .. } => Role::Rule,
     }

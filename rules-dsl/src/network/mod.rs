@@ -267,12 +267,20 @@ pub(crate) enum NodeKind {
         /// The summary.
         summary: usize,
     },
+    /// Keeps the tokens that have one summary in common, which reads nothing of them. For them all it gives one token
+    /// without facts, the owner.
+    Sharers {
+        /// The summary.
+        summary: usize,
+    },
     /// Makes a summary.
     Summary {
         /// Which.
         of: Summary,
         /// How many steps to the left of a member its owner is.
         steps: u32,
+        /// The node of the tokens that have it in common, where it reads nothing of them.
+        sharers: Option<usize>,
         /// What it is to each accumulate that it serves, first to that of the node's context; of a `not` or an
         /// `exists` to that alone.
         uses: Vec<SummaryUse>,

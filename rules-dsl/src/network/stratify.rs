@@ -32,8 +32,15 @@ pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
         if let Input::Node(input) = &mut node.input {
             *input = place[*input];
         }
-        if let NodeKind::Owner { summary } = &mut node.kind {
-            *summary = place[*summary];
+        match &mut node.kind {
+            NodeKind::Owner { summary } | NodeKind::Sharers { summary } => {
+                *summary = place[*summary];
+            }
+            NodeKind::Summary {
+                sharers: Some(sharers),
+                ..
+            } => *sharers = place[*sharers],
+            _ => {}
         }
     }
     for feed in network.alphas.iter_mut().flat_map(|alpha| &mut alpha.feeds) {

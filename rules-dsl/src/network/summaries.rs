@@ -1,5 +1,10 @@
 //! Builds the part of the network that a summary needs: an owner's node, the chains that find members, the
 //! summary's node. Called by `build` for accumulates, and for `not` and `exists` over more than one fact.
+//!
+//! A summary that reads nothing of what stands before it is one for all the tokens there: its members are found once, for an
+//! owner without facts.
+
+use std::collections::BTreeMap;
 
 use crate::hir::{Accumulate, ElementId, Last, Rule, RuleId};
 use crate::plan::MatchElement;
@@ -7,7 +12,7 @@ use crate::plan::MatchElement;
 use super::builder::{Alike, Builder, Left, Source};
 use super::nodes::NewNode;
 use super::shape::{NodeKey, NodeShape, Summarized, SummaryShape, TestShape};
-use super::{Branch, Input, Node, NodeKind, Place, SummaryUse, Tests};
+use super::{Branch, Context, Input, Node, NodeKind, Place, SummaryUse, Tests};
 
 impl<'a> Builder<'a> {
     /// A summary over inner conditions: an owner's node, a chain that finds members, the summary's node; or those
@@ -29,6 +34,7 @@ impl<'a> Builder<'a> {
         }
         let tests = self.tests_of_result(&left, &summary);
         self.note_alike(&left, &summary, &shape, &tests);
+        let is_for_all = left.source != Source::Root && shape.is_apart();
         let key = NodeKey {
             input: Self::input(&left),
             reads: self.reads_of_left(&left),
@@ -38,7 +44,12 @@ impl<'a> Builder<'a> {
             self.share_summary(node, &left, &summary);
             node
         } else {
-            let node = self.build_summary(&left, &summary, text);
+            let node = if is_for_all {
+                self.build_for_all(&left, &summary, text)
+            } else {
+                let owner = self.push_owner(&left, "for each");
+                self.build_summary(&left, (&left, owner), &summary, text)
+            };
             self.nodes.insert(key, node);
             node
         };
@@ -91,20 +102,48 @@ impl<'a> Builder<'a> {
         alike.accumulates.push((left.context.rule, element));
     }
 
-    /// Builds the nodes of a summary; returns its own.
-    fn build_summary(&mut self, left: &Left, summary: &Summarized<'a>, text: &str) -> usize {
-        let owner = self.push_node(
-            left,
-            NodeKind::Owner {
-                summary: usize::MAX,
-            },
-            Tests {
-                context: left.context.clone(),
-                tests: Vec::new(),
-            },
-            "for each".to_owned(),
-        );
-        let (ends, elements) = self.add_members(left, owner, summary);
+    /// Builds the nodes of a summary that is one for all tokens on its left; returns its own.
+    fn build_for_all(&mut self, left: &Left, summary: &Summarized<'a>, text: &str) -> usize {
+        let kind = NodeKind::Sharers {
+            summary: usize::MAX,
+        };
+        let sharers = self.push_start(left, kind, "for all");
+        let apart = apart(left, Source::Node(sharers));
+        let owner = self.push_owner(&apart, "in common");
+        let node = self.build_summary(left, (&apart, owner), summary, text);
+        self.network.nodes[sharers].kind = NodeKind::Sharers { summary: node };
+        if let NodeKind::Summary { sharers: of, .. } = &mut self.network.nodes[node].kind {
+            *of = Some(sharers);
+        }
+        node
+    }
+
+    /// Adds the node of a summary's owners.
+    fn push_owner(&mut self, left: &Left, text: &str) -> usize {
+        let kind = NodeKind::Owner {
+            summary: usize::MAX,
+        };
+        self.push_start(left, kind, text)
+    }
+
+    /// Adds a node from which a search for members starts.
+    fn push_start(&mut self, left: &Left, kind: NodeKind, text: &str) -> usize {
+        let tests = Tests {
+            context: left.context.clone(),
+            tests: Vec::new(),
+        };
+        self.push_node(left, kind, tests, text.to_owned())
+    }
+
+    /// Builds the nodes of a summary behind that of its owners, given with what these are; returns its own.
+    fn build_summary(
+        &mut self,
+        left: &Left,
+        (owners, owner): (&Left, usize),
+        summary: &Summarized<'a>,
+        text: &str,
+    ) -> usize {
+        let (ends, elements) = self.add_members(owners, owner, summary);
         let node = self.network.nodes.len();
         for end in &ends {
             self.connect(end, node);
@@ -124,6 +163,7 @@ impl<'a> Builder<'a> {
             kind: NodeKind::Summary {
                 of: summary.of,
                 steps,
+                sharers: None,
                 uses: vec![of_rule],
             },
             tests: Tests { context, tests },
@@ -152,7 +192,16 @@ impl<'a> Builder<'a> {
         }
         let owner = self.owner_of(node);
         let before = self.network.nodes.len();
-        let (ends, elements) = self.add_members(left, owner, summary);
+        let (ends, elements) = match self.network.nodes[node].kind {
+            NodeKind::Summary {
+                sharers: Some(sharers),
+                ..
+            } => {
+                self.serve(sharers, rule);
+                self.add_members(&apart(left, Source::Node(sharers)), owner, summary)
+            }
+            _ => self.add_members(left, owner, summary),
+        };
         debug_assert_eq!(before, self.network.nodes.len(), "its members are found");
         self.serve(owner, rule);
         self.serve(node, rule);
@@ -311,5 +360,18 @@ impl<'a> Builder<'a> {
             right: None,
         };
         self.add_consumer(left, new, None)
+    }
+}
+
+/// What an owner is that stands apart from the tokens on the left: nothing of them is found from it.
+fn apart(left: &Left, source: Source) -> Left {
+    Left {
+        source,
+        context: Context {
+            places: BTreeMap::new(),
+            summaries: BTreeMap::new(),
+            ..left.context.clone()
+        },
+        owner: 0,
     }
 }

@@ -10,6 +10,7 @@ use crate::aggregates::extremum_heap::{ByValue, Lent, leave_heaps};
 use crate::aggregates::summary::{Best, Emitted, Group};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::Program;
 use crate::joins::network::{Batch, Keyed, Network, Pair};
 use crate::memory::archive::Moment;
@@ -22,9 +23,21 @@ pub(crate) fn summarize<P: Program>(
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
 ) -> Box<Batch> {
-    let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
+    let NodeKind::Summary {
+        of,
+        steps,
+        by,
+        sharers,
+        ..
+    } = P::PLAN.nodes[node as usize].kind
+    else {
         unreachable!("a summary's node")
     };
+    if const { P::FEATURES.sharers }
+        && let Some(sharers) = sharers
+    {
+        network.end_idle(node, sharers);
+    }
     let mut batch = network.open(node);
     leave_heaps::<P>(node, of, memory, network);
     if by {
@@ -38,10 +51,17 @@ pub(crate) fn summarize<P: Program>(
     }
     depart::<P>(node, of, memory, network);
     let mut touched = mem::take(&mut network.summaries.nodes[node as usize].touched);
+    let mut has_turned = false;
     for number in touched.drain(..) {
-        settle::<P>(node, of, by, number, memory, network, &mut batch.pairs);
+        has_turned |= settle::<P>(node, of, by, number, memory, network, &mut batch.pairs);
     }
     network.summaries.nodes[node as usize].touched = touched;
+    if const { P::FEATURES.sharers }
+        && !has_turned
+        && let Some(sharers) = sharers
+    {
+        network.tell_new(sharers, &mut batch);
+    }
     if network.plan.recursive {
         let mut doubted = mem::take(&mut network.nodes[node as usize].doubted);
         doubted.retain(|&token| !network.tokens.is_dead(token));
@@ -207,7 +227,7 @@ fn accumulate_anew<P: Program>(
     }
 }
 
-/// Compares what a group says with what it said.
+/// Compares what a group says with what it said; whether that is something else.
 fn settle<P: Program>(
     node: u32,
     of: Summary,
@@ -216,7 +236,7 @@ fn settle<P: Program>(
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
     pairs: &mut Vec<Pair>,
-) {
+) -> bool {
     let summaries = &mut network.summaries;
     let group = &mut summaries.groups[number as usize];
     group.touched = false;
@@ -228,7 +248,7 @@ fn settle<P: Program>(
         ..
     } = *group;
     if owner == NIL {
-        return;
+        return false;
     }
     let holds = |holds| {
         if holds {
@@ -270,17 +290,24 @@ fn settle<P: Program>(
         if of == Summary::Quantified(Quantifier::Some) && members_changed && network.plan.recursive
         {
             let mut outputs = Vec::new();
-            network
-                .tokens
-                .outputs(network.plan, owner, node, &mut outputs);
+            for told in network.told_of(node, owner) {
+                let tokens = &network.tokens;
+                tokens.outputs(network.plan, told, node, &mut outputs);
+            }
             network.doubt(outputs);
         }
-        return;
+        return false;
     }
     network.summaries.changed.push(number);
     if emitted != Emitted::Nothing {
         if by {
             remove_group_outputs(node, owner, number, network);
+        } else if const { P::FEATURES.sharers } {
+            let mut told = network.first_told(node, owner);
+            while told != NIL {
+                network.remove_outputs(node, told);
+                told = network.next_told(told);
+            }
         } else {
             network.remove_outputs(node, owner);
         }
@@ -293,11 +320,15 @@ fn settle<P: Program>(
             }
         }
     } else {
-        pairs.push(Pair {
-            left: owner,
-            right: number,
-        });
+        let right = number;
+        if const { P::FEATURES.sharers } {
+            let told = network.told_of(node, owner);
+            pairs.extend(told.map(|left| Pair { left, right }));
+        } else {
+            pairs.push(Pair { left: owner, right });
+        }
     }
+    true
 }
 
 /// Whether two best members say different things. What rested on a result that is another since this change is known

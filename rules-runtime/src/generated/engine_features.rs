@@ -22,6 +22,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) counts: bool,
     /// There are summaries.
     pub(crate) summaries: bool,
+    /// Tokens have summaries in common.
+    pub(crate) sharers: bool,
     /// Nodes count the facts that go with a partial match.
     pub(crate) counted: bool,
     /// Nodes go through the elements of something.
@@ -73,6 +75,7 @@ impl EngineFeatures {
             by_more_than_dates: !matches!(plan.strategy, Strategy::Depth | Strategy::Breadth),
             counts: !plan.counted.is_empty(),
             summaries: false,
+            sharers: false,
             counted: false,
             each: false,
             latest: false,
@@ -114,8 +117,9 @@ impl EngineFeatures {
                     features.counted = true;
                     features.witnesses |= !matches!(quantifier, Quantifier::None);
                 }
-                NodeKind::Summary { of, .. } => {
+                NodeKind::Summary { of, sharers, .. } => {
                     features.summaries = true;
+                    features.sharers |= sharers.is_some();
                     features.witnesses |=
                         matches!(of, Summary::Quantified(of) if !matches!(of, Quantifier::None));
                     features.states |= matches!(of, Summary::User);

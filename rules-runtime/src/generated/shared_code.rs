@@ -22,7 +22,7 @@ use crate::support::Supports;
 /// What is made for builds of all kinds, by name. It is never called.
 #[inline(never)]
 #[must_use]
-pub fn functions() -> [*const (); 39] {
+pub fn functions() -> [*const (); 41] {
     type Forward = Network<ForwardOnly>;
     [
         Agenda::<ForwardOnly>::focus as *const (),
@@ -54,6 +54,8 @@ pub fn functions() -> [*const (); 39] {
         Forward::representative as *const (),
         Forward::rests_on_changed as *const (),
         Forward::retire as *const (),
+        Forward::share as *const (),
+        Forward::tell_new as *const (),
         Summaries::<ForwardOnly>::end as *const (),
         Summaries::<ForwardOnly>::open as *const (),
         Supports::<ForwardOnly>::add as *const (),

@@ -45,7 +45,7 @@ pub enum NodeRole {
     Last,
     /// The elements of a `for`.
     Each,
-    /// The partial matches over each of which a summary is made.
+    /// The partial matches over each of which a summary is made, or over all of which one is.
     Owner,
     /// A summary: an accumulate, or a `not`, `exists` or `unique` over several conditions.
     Summary,
@@ -218,20 +218,18 @@ impl GraphNode {
             | NodeRole::Exists
             | NodeRole::Unique
             | NodeRole::Last
-            | NodeRole::Each => "",
+            | NodeRole::Each
+            | NodeRole::Owner => "",
             NodeRole::Alpha => "alpha",
             NodeRole::Join => "join",
             NodeRole::Filter => "if",
-            NodeRole::Owner => "for each",
             NodeRole::Summary => "summary",
             NodeRole::Rule => "rule",
             NodeRole::Query => "query",
         };
         let mut label = String::from(word);
-        if self.role != NodeRole::Owner {
-            label += if word.is_empty() { "" } else { " " };
-            label += self.text;
-        }
+        label += if word.is_empty() { "" } else { " " };
+        label += self.text;
         if self.rules.len() > 1 {
             _ = write!(label, "{line}shared: {}", self.rules.join(", "));
         }

@@ -130,7 +130,9 @@ impl<M: Mode> Network<M> {
                     ..
                 } => {
                     let owner = self.tokens.up(token, steps);
-                    self.tokens.outputs(self.plan, owner, node, &mut tokens);
+                    for of in self.told_of(node, owner) {
+                        self.tokens.outputs(self.plan, of, node, &mut tokens);
+                    }
                 }
                 _ => tokens.extend(self.tokens.children(token)),
             }

@@ -138,6 +138,7 @@ fn shape<F>(plan: &Plan<F>, nodes: &[u32]) -> u32 {
             NodeKind::Last { steps, .. } => (9, steps),
             NodeKind::Drawn { .. } => (10, 0),
             NodeKind::Match { .. } => (11, 0),
+            NodeKind::Sharers { .. } => (12, 0),
         };
         word(kind);
         word(steps);

@@ -385,14 +385,15 @@ fn activate<P: Program>(work: &mut Work<P>, node: u32, facts: &[u32]) -> u32 {
 /// modify has moved.
 fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool {
     let elements = P::PLAN.matches[P::PLAN.entry_of(node) as usize].elements;
-    let width = elements.len();
+    let mut matches = facts.chunks_exact(elements.len());
+    let Some(mut last) = matches.next() else {
+        return true;
+    };
     // Where two matches differ, most others do: the numbers of insertion of the facts there.
     let mut known: Option<(usize, &[u64])> = None;
-    let mut at = 0;
-    while at + width < facts.len() {
-        let (last, next) = facts[at..at + 2 * width].split_at(width);
-        at += width;
-        let Some(place) = (0..width).find(|&place| last[place] != next[place]) else {
+    for next in matches {
+        let mut places = last.iter().zip(next).enumerate();
+        let Some((place, (&before, &after))) = places.find(|(_, (last, next))| last != next) else {
             return false;
         };
         let tags = match known {
@@ -400,9 +401,10 @@ fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool
             _ => P::tags(memory, kind_of(elements[place])),
         };
         known = Some((place, tags));
-        if tags[last[place] as usize] < tags[next[place] as usize] {
+        if tags[before as usize] < tags[after as usize] {
             return false;
         }
+        last = next;
     }
     true
 }

@@ -448,6 +448,9 @@ pub(crate) fn work_at<P: Program>(
         NodeKind::Owner { summary } if const { P::FEATURES.summaries } => {
             network.own(node, summary);
         }
+        NodeKind::Sharers { summary } if const { P::FEATURES.sharers } => {
+            network.share(node, summary);
+        }
         NodeKind::Summary { .. } if const { P::FEATURES.summaries } => {
             let mut batch = summarize::<P>(node, memory, network);
             filter::<P>(node, memory, network, &mut batch.pairs);

@@ -51,6 +51,11 @@ pub(crate) const ALL: &[Path] = &[
         run: accumulate,
     },
     Path {
+        name: "for_all",
+        unit: "another match before a count of ten thousand, and a member of it that goes",
+        run: for_all,
+    },
+    Path {
         name: "modify_unread",
         unit: "an update nobody reads",
         run: modify_unread,
@@ -353,6 +358,24 @@ mod sending {
     }
 }
 
+/// Guests that are counted, evening by evening.
+mod roll {
+    use rules_runtime::rules;
+
+    rules! {
+        pub(super) ruleset Roll;
+
+        pub(super) fact Evening { number: u32 }
+        pub(super) fact Guest;
+        global counted: usize;
+
+        rule count_guests {
+            when { Evening { number: _ }; n = count(Guest); }
+            then { *counted = n; }
+        }
+    }
+}
+
 /// Jobs that wait until it is their turn.
 mod staging {
     use rules_runtime::rules;
@@ -487,6 +510,25 @@ fn accumulate() {
         amount: 501
     });
     assert_eq!(shop.agenda().count(), TIMES as usize);
+}
+
+fn for_all() {
+    let mut roll = roll::Roll::new(0);
+    let guests = roll.insert_all((0..STANDING).map(|_| roll::Guest));
+    let evening = roll.insert(roll::Evening { number: 0 });
+    roll.run();
+    let mut guests = guests.into_iter();
+    let mut evenings = |from: u32| {
+        for (number, guest) in (from..from + TIMES).zip(&mut guests) {
+            roll.retract(guest).expect("it was inserted");
+            let updated = roll.update(evening, |evening| evening.number = number);
+            updated.expect("the evening is there");
+            roll.run();
+        }
+    };
+    evenings(0);
+    measured(|| evenings(TIMES));
+    assert_eq!(roll.globals().counted, (STANDING - 2 * TIMES) as usize);
 }
 
 fn modify_unread() {

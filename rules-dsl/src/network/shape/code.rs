@@ -61,6 +61,13 @@ impl<V> Code<V> {
     }
 }
 
+impl<V> Code<V> {
+    /// What its variables stand for.
+    pub(super) fn values(&self) -> impl Iterator<Item = &V> {
+        self.variables.iter().map(|(_, value)| value)
+    }
+}
+
 /// Reads tokens.
 #[derive(Default)]
 struct Reader {

@@ -137,6 +137,51 @@ impl SummaryShape {
     ) -> Self {
         Shaper { ruleset }.summary(context, &[], summary)
     }
+
+    /// Whether nothing of what stands before it is read, so that it is the same over all tokens there. One by keys is not:
+    /// the place of its groups belongs to the token, too.
+    pub(in crate::network) fn is_apart(&self) -> bool {
+        self.members.iter().all(MembersShape::is_apart)
+    }
+}
+
+impl MembersShape {
+    fn is_apart(&self) -> bool {
+        let MembersShape {
+            steps,
+            last,
+            value,
+            by,
+        } = self;
+        let reads_inside = match value {
+            MemberShape::Presence => true,
+            MemberShape::Fact(place) => place.is_member(),
+            MemberShape::Value(value) | MemberShape::User(_, value) => value.is_of_members(),
+            MemberShape::Best(value, place) => value.is_of_members() && place.is_member(),
+        };
+        let mut last = last.iter();
+        by.is_empty()
+            && reads_inside
+            && steps.iter().all(StepShape::is_apart)
+            && last.all(|last| last.by.is_empty() && last.time.is_of_members())
+    }
+}
+
+impl StepShape {
+    fn is_apart(&self) -> bool {
+        match self {
+            StepShape::Branch(_) => true,
+            StepShape::Fact { tests, .. } | StepShape::Tests(tests) => {
+                tests.iter().all(TestShape::is_of_members)
+            }
+            StepShape::Summary(summary, tests) => {
+                let mut members = summary.members.iter();
+                members.all(MembersShape::is_apart) && tests.iter().all(TestShape::is_of_members)
+            }
+            // What it goes through is no part of its shape.
+            StepShape::Each { .. } => false,
+        }
+    }
 }
 
 struct Shaper<'a> {

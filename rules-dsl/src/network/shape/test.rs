@@ -66,6 +66,43 @@ pub(in crate::network) enum PlaceShape {
     Own(RuleId, ElementId),
 }
 
+impl TestShape {
+    /// Whether it asks of nothing but members.
+    pub(super) fn is_of_members(&self) -> bool {
+        match self {
+            TestShape::Variant(place, _) => place.is_member(),
+            TestShape::Match { value, joins, .. } => {
+                let mut joins = joins.iter();
+                value.is_of_members() && joins.all(|(_, value)| value.is_of_members())
+            }
+            TestShape::Compare(left, _, right) => left.is_of_members() && right.is_of_members(),
+            TestShape::Expr(value) | TestShape::Let(_, value) => value.is_of_members(),
+        }
+    }
+}
+
+impl ValueShape {
+    /// Whether it is made of nothing but members.
+    pub(super) fn is_of_members(&self) -> bool {
+        match self {
+            ValueShape::Element(place)
+            | ValueShape::Field(place, _)
+            | ValueShape::Each(_, place)
+            | ValueShape::Key(_, place) => place.is_member(),
+            ValueShape::Bound(_, test) => test.is_of_members(),
+            ValueShape::Parameter(_) | ValueShape::Unchosen(_) => false,
+            ValueShape::Code(code) => code.values().all(ValueShape::is_of_members),
+        }
+    }
+}
+
+impl PlaceShape {
+    /// Whether it is that of a member.
+    pub(super) fn is_member(&self) -> bool {
+        matches!(self, PlaceShape::Member(_))
+    }
+}
+
 /// The shapes of tests in one context.
 pub(in crate::network) struct Shapes<'a> {
     pub(in crate::network) ruleset: &'a Ruleset,

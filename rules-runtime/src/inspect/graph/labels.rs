@@ -119,7 +119,8 @@ impl Labels {
                 edges.push(nodes + of, nodes + outputs[place] as usize, EdgeRole::Left);
                 place += 1;
             }
-            if let NodeKind::Owner { summary } = plan.nodes[of].kind {
+            if let NodeKind::Owner { summary } | NodeKind::Sharers { summary } = plan.nodes[of].kind
+            {
                 edges.push(nodes + of, nodes + summary as usize, EdgeRole::Owns);
             }
             of += 1;
@@ -209,7 +210,7 @@ const fn role<F>(kind: &NodeKind<F>) -> NodeRole {
         NodeKind::Filter { .. } => NodeRole::Filter,
         NodeKind::Last { .. } => NodeRole::Last,
         NodeKind::Each { .. } => NodeRole::Each,
-        NodeKind::Owner { .. } => NodeRole::Owner,
+        NodeKind::Owner { .. } | NodeKind::Sharers { .. } => NodeRole::Owner,
         NodeKind::Summary { .. } => NodeRole::Summary,
         NodeKind::Match { .. } => NodeRole::Rule,
     }

@@ -15,7 +15,7 @@ impl<P: Program> Check<'_, P> {
     pub(super) fn verify_groups(&mut self) {
         for node in 0..P::PLAN.nodes.len() as u32 {
             match P::PLAN.nodes[node as usize].kind {
-                NodeKind::Summary { of, steps, by, .. } => self.verify_summary(node, of, steps, by),
+                NodeKind::Summary { .. } => self.verify_summary(node),
                 NodeKind::Last { number, steps, .. } => self.verify_latest(node, number, steps),
                 _ => {}
             }
@@ -62,8 +62,11 @@ impl<P: Program> Check<'_, P> {
         self.expect(node, &passed);
     }
 
-    fn verify_summary(&mut self, node: u32, of: Summary, steps: u32, by: bool) {
+    fn verify_summary(&mut self, node: u32) {
         let network = self.network;
+        let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
+            unreachable!("a summary's node")
+        };
         let members = &self.tokens[node as usize];
         let owners = P::PLAN.nodes.iter().zip(&self.tokens);
         let owners = owners.filter(
@@ -98,10 +101,8 @@ impl<P: Program> Check<'_, P> {
             }
             self.verify_said(node, of, group, &of_group);
             if known.emitted != Emitted::Nothing {
-                emitted.push(Pair {
-                    left: known.owner,
-                    right: group,
-                });
+                let told = network.told_of(node, known.owner).into_iter();
+                emitted.extend(told.map(|left| Pair { left, right: group }));
             }
             found.extend(of_group);
         }

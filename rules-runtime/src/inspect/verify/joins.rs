@@ -52,6 +52,22 @@ impl<P: Program> Check<'_, P> {
                     let pairs = owners.map(|&left| Pair { left, right: NIL });
                     self.expect(node, &pairs.collect::<Vec<_>>());
                 }
+                NodeKind::Sharers { .. } => {
+                    let owner = Pair {
+                        left: NIL,
+                        right: NIL,
+                    };
+                    let sharers = &self.tokens[node as usize];
+                    let (known, has_owner) = self.network.sharers(node);
+                    assert_eq!(
+                        sorted(known),
+                        sorted(sharers.iter().copied()),
+                        "node {node}"
+                    );
+                    assert!(has_owner || sharers.is_empty(), "node {node} has an owner");
+                    let owners = if has_owner { &[owner][..] } else { &[] };
+                    self.expect(node, owners);
+                }
                 NodeKind::Each { .. } => self.expect_elements(node),
                 NodeKind::Summary { .. }
                 | NodeKind::Last { .. }

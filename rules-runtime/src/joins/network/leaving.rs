@@ -162,6 +162,9 @@ impl<M: Mode> Network<M> {
                 | NodeKind::Filter { .. }
                 | NodeKind::Each { .. }
                 | NodeKind::Drawn { .. } => {}
+                NodeKind::Sharers { .. } => {
+                    lefts.unlink(node, &mut tokens.links, token);
+                }
                 NodeKind::Owner { summary } => {
                     let group = tokens.get(token).note;
                     if group != NIL {

@@ -30,6 +30,7 @@ mod relations;
 mod shared_searches;
 mod shared_summaries;
 mod shared_tests;
+mod summaries_for_all;
 mod texts;
 mod whole_matches;
 mod wider_lookups;

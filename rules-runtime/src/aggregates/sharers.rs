@@ -1,0 +1,114 @@
+//! Summaries that tokens have in common, since they read nothing of them: members are found once, for an owner without
+//! facts, and every token there is told what they come to.
+//!
+//! So they are neither gathered anew for each, nor for one that comes when another has gone. Where no such token is left,
+//! the owner stands until a member would come.
+
+use core::mem;
+
+use crate::aggregates::summary::Emitted;
+use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
+use crate::joins::network::{Batch, Network, Pair};
+use crate::plan::NodeKind;
+
+/// Under this hash tokens stand in the index of their node.
+const SHARERS: u64 = 0;
+/// Under this one their owner stands there.
+const OWNER: u64 = 1;
+
+impl<M: Mode> Network<M> {
+    /// The work of the node of such tokens: with the first the search for members begins.
+    #[inline(never)]
+    pub(crate) fn share(&mut self, node: u32, summary: u32) {
+        let mut new = mem::take(&mut self.nodes[node as usize].lefts);
+        for token in new.drain(..) {
+            if !self.tokens.is_dead(token) {
+                let links = &mut self.tokens.links;
+                self.lefts.link(node, links, token, SHARERS);
+                // They are told when it works.
+                self.nodes[summary as usize].rights.push(token);
+                self.work.push(summary);
+            }
+        }
+        self.nodes[node as usize].lefts = new;
+        let is_shared = self.lefts.first(node, SHARERS) != NIL;
+        if !is_shared || self.lefts.first(node, OWNER) != NIL {
+            return;
+        }
+        for &of_owners in self.plan.nodes[node as usize].outputs {
+            self.create(of_owners, NIL, NIL);
+            if let Some(&owner) = self.nodes[of_owners as usize].lefts.last() {
+                self.lefts.link(node, &mut self.tokens.links, owner, OWNER);
+            }
+        }
+    }
+
+    /// Ends the search for members of a summary that nothing has in common any more, where some have come.
+    #[inline]
+    pub(crate) fn end_idle(&mut self, summary: u32, sharers: u32) {
+        let has_come = !self.nodes[summary as usize].lefts.is_empty();
+        if has_come && self.lefts.first(sharers, SHARERS) == NIL {
+            self.end_search(sharers);
+        }
+    }
+
+    #[inline(never)]
+    fn end_search(&mut self, node: u32) {
+        let owner = self.lefts.first(node, OWNER);
+        if owner != NIL {
+            self.lefts.unlink(node, &mut self.tokens.links, owner);
+            self.remove(owner);
+        }
+    }
+
+    /// Lets the new ones among such tokens, which come to the summary from the right, be told what it said already.
+    #[inline(never)]
+    pub(crate) fn tell_new(&self, node: u32, batch: &mut Batch) {
+        let owner = self.lefts.first(node, OWNER);
+        if batch.rights.is_empty() || owner == NIL {
+            return;
+        }
+        let group = self.tokens.get(owner).note;
+        if group == NIL || self.summaries.groups[group as usize].emitted == Emitted::Nothing {
+            return;
+        }
+        let Batch { rights, pairs, .. } = batch;
+        let new = rights.iter().map(|new| new.item);
+        let new = new.filter(|&token| !self.tokens.is_dead(token));
+        pairs.extend(new.map(|left| Pair { left, right: group }));
+    }
+
+    /// The tokens at such a node, and whether their owner stands.
+    #[cfg(debug_assertions)]
+    pub(crate) fn sharers(&self, node: u32) -> (impl Iterator<Item = u32> + '_, bool) {
+        let has_owner = self.lefts.first(node, OWNER) != NIL;
+        (self.told_from(self.lefts.first(node, SHARERS)), has_owner)
+    }
+
+    /// The tokens that are told what a group of a summary comes to: its owner, or those that have it in common.
+    pub(crate) fn told_of(&self, summary: u32, owner: u32) -> impl Iterator<Item = u32> + '_ {
+        self.told_from(self.first_told(summary, owner))
+    }
+
+    fn told_from(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        let some = |token: u32| (token != NIL).then_some(token);
+        core::iter::successors(some(first), move |&token| some(self.next_told(token)))
+    }
+
+    /// The first of them; [`NIL`] where there is none.
+    pub(crate) fn first_told(&self, summary: u32, owner: u32) -> u32 {
+        match self.plan.nodes[summary as usize].kind {
+            NodeKind::Summary {
+                sharers: Some(node),
+                ..
+            } => self.lefts.first(node, SHARERS),
+            _ => owner,
+        }
+    }
+
+    /// The one after another. An owner stands in no list, and is the only one.
+    pub(crate) fn next_told(&self, token: u32) -> u32 {
+        self.tokens.links[token as usize].next
+    }
+}
