@@ -143,7 +143,7 @@ fn add_edges(
         for &output in &node.outputs {
             graph.add_edge(from, nodes[output], Edge::Left);
         }
-        if let NodeKind::Owner { summary } | NodeKind::Sharers { summary } = node.kind {
+        if let NodeKind::Owner { summary } | NodeKind::Sharers { summary, .. } = node.kind {
             graph.add_edge(from, nodes[summary], Edge::Owns);
         }
         debug_assert!(

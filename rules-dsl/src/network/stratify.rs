@@ -33,7 +33,7 @@ pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
             *input = place[*input];
         }
         match &mut node.kind {
-            NodeKind::Owner { summary } | NodeKind::Sharers { summary } => {
+            NodeKind::Owner { summary } | NodeKind::Sharers { summary, .. } => {
                 *summary = place[*summary];
             }
             NodeKind::Summary {

@@ -99,6 +99,13 @@ fn depart<P: Program>(
     if group == NIL {
         return;
     }
+    let owner = network.summaries.groups[group as usize].owner;
+    if network.tokens.is_dead(owner) {
+        // The whole group goes, and needs no order any more; what it was ordered by may be another by now.
+        let links = &mut network.tokens.links;
+        network.summaries.take(node, member, links);
+        return;
+    }
     let place = place::<P>((node, group), member, memory, network);
     let Network {
         tokens, summaries, ..

@@ -1,8 +1,9 @@
 //! Summaries that tokens have in common, since they read nothing of them: members are found once, for an owner without
 //! facts, and every token there is told what they come to.
 //!
-//! So they are neither gathered anew for each, nor for one that comes when another has gone. Where no such token is left,
-//! the owner stands until a member would come.
+//! So they are neither gathered anew for each, nor for one that takes the place of another in a change. When no such token is
+//! left the owner ends, so that facts need not be noted any more. Where each fact of the one pattern inside is a member, it
+//! lingers until one comes: then a token that comes later finds what is there already.
 
 use core::mem;
 
@@ -18,9 +19,10 @@ const SHARERS: u64 = 0;
 const OWNER: u64 = 1;
 
 impl<M: Mode> Network<M> {
-    /// The work of the node of such tokens: with the first the search for members begins.
+    /// The work of the node of such tokens: with the first the search for members begins, and with the last it ends unless
+    /// it lingers.
     #[inline(never)]
-    pub(crate) fn share(&mut self, node: u32, summary: u32) {
+    pub(crate) fn share(&mut self, node: u32, summary: u32, lingers: bool) {
         let mut new = mem::take(&mut self.nodes[node as usize].lefts);
         for token in new.drain(..) {
             if !self.tokens.is_dead(token) {
@@ -32,19 +34,19 @@ impl<M: Mode> Network<M> {
             }
         }
         self.nodes[node as usize].lefts = new;
-        let is_shared = self.lefts.first(node, SHARERS) != NIL;
-        if !is_shared || self.lefts.first(node, OWNER) != NIL {
-            return;
-        }
-        for &of_owners in self.plan.nodes[node as usize].outputs {
-            self.create(of_owners, NIL, NIL);
-            if let Some(&owner) = self.nodes[of_owners as usize].lefts.last() {
+        if self.lefts.first(node, SHARERS) == NIL {
+            if !lingers {
+                self.end_search(node);
+            }
+        } else if self.lefts.first(node, OWNER) == NIL {
+            for &owners in self.plan.nodes[node as usize].outputs {
+                let owner = self.create_owner(owners);
                 self.lefts.link(node, &mut self.tokens.links, owner, OWNER);
             }
         }
     }
 
-    /// Ends the search for members of a summary that nothing has in common any more, where some have come.
+    /// Ends the search for members of a summary that nothing has in common any more, where one has come.
     #[inline]
     pub(crate) fn end_idle(&mut self, summary: u32, sharers: u32) {
         let has_come = !self.nodes[summary as usize].lefts.is_empty();

@@ -83,7 +83,15 @@ impl<M: Mode> Indexes<M> {
     /// Puts an item into an index. It is in only where it could not be found to be taken out, because a test
     /// of the user's says now this, now that; then it changes its place.
     pub(crate) fn link(&mut self, index: u32, links: &mut impl Links, item: u32, hash: u64) {
-        self.unlink(index, links, item);
+        if links[item as usize].bucket != NIL {
+            self.unlink(index, links, item);
+        }
+        self.link_new(index, links, item, hash);
+    }
+
+    /// The same of an item that is in no index.
+    #[inline]
+    pub(crate) fn link_new(&mut self, index: u32, links: &mut impl Links, item: u32, hash: u64) {
         let bucket = self.bucket_of(index, hash);
         let Bucket { first, len } = self.tables.value_mut(bucket);
         let next = core::mem::replace(first, item);
@@ -133,6 +141,14 @@ impl<M: Mode> Indexes<M> {
     #[inline]
     pub(crate) fn first(&self, index: u32, hash: u64) -> u32 {
         self.bucket(index, hash).first
+    }
+
+    /// Makes room for so many items in all, where most of those that are in have a bucket of their own.
+    #[cold]
+    pub(crate) fn make_room(&mut self, index: u32, so_far: usize, items: usize) {
+        if self.tables.len(index) > so_far / 2 {
+            self.tables.make_room(index, items);
+        }
     }
 
     /// Whether an index has no items.

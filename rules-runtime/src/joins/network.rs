@@ -59,7 +59,8 @@ pub(crate) struct Changed<F> {
 pub(crate) struct NodeState {
     /// What came from the left in this change: tokens, or slots.
     pub(crate) lefts: Vec<u32>,
-    /// Slots that came from the right in this change, or left.
+    /// Slots that came from the right in this change, or left; at a summary that tokens have in common, such of these as are
+    /// new.
     pub(crate) rights: Vec<u32>,
     /// Tokens whose count or members this change has touched.
     pub(crate) touched: Vec<u32>,

@@ -14,7 +14,7 @@ use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::joins::found::Wanted;
 use crate::joins::network::{Batch, Keyed, Network};
 use crate::joins::reduced;
-use crate::plan::NodeKind;
+use crate::plan::{FactIndex, NodeKind};
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
 pub(crate) fn prepare<P: Program>(
@@ -141,10 +141,20 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
             return;
         }
         self.network.facts.set_made(self.index);
-        let has_all = P::PLAN.indexes[self.index as usize].has_all;
+        let FactIndex {
+            has_all, ordered, ..
+        } = P::PLAN.indexes[self.index as usize];
+        let is_plain = has_all && !ordered && !self.is_part_of_another();
         let mut alphas = Vec::new();
-        for slot in slab.slots() {
-            if has_all {
+        for (number, slot) in slab.slots().enumerate() {
+            if is_plain {
+                if number == SOME {
+                    let facts = slab.len() as usize;
+                    self.network.facts.make_room(self.index, SOME, facts);
+                }
+                let hash = P::hash_fact(self.index, self.memory, slot);
+                self.network.facts.link_new(self.index, slot, hash);
+            } else if has_all {
                 self.network.link::<P>(self.index, self.memory, slot);
             } else {
                 P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
@@ -154,7 +164,15 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
     }
 }
 
+/// After so many facts an index that is made says whether most have keys of their own. Any number will do that is not small.
+const SOME: usize = 1 << 10;
+
 impl<P: Program> Make<'_, P> {
+    /// Whether it is reduced, or its facts are partners of others.
+    fn is_part_of_another(&self) -> bool {
+        (const { P::FEATURES.reduced }) && reduced::concerns(&P::PLAN.indexes[self.index as usize])
+    }
+
     /// Puts a fact of these alpha memories into the index.
     fn link(&mut self, slot: u32, alphas: &mut Vec<u32>) {
         for alpha in alphas.drain(..) {

@@ -102,9 +102,9 @@ fn emit_kind(ruleset: &Ruleset, definitions: &Definitions<'_>, node: &Node) -> T
             let summary = int(*summary);
             quote! { Owner { summary: #summary } }
         }
-        NodeKind::Sharers { summary } => {
+        NodeKind::Sharers { summary, lingers } => {
             let summary = int(*summary);
-            quote! { Sharers { summary: #summary } }
+            quote! { Sharers { summary: #summary, lingers: #lingers } }
         }
         NodeKind::Summary {
             of,

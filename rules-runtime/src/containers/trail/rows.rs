@@ -6,10 +6,13 @@ use core::ops::{Index, IndexMut};
 
 use super::{Mode, Trail, Undo};
 
-/// Apart, so that the look whether there is room costs no more than that.
+/// By how many elements a row is lengthened at least.
+const STEP: usize = 16;
+
+/// Lengthens a row to a length at least. Apart, so that the look whether there is room costs no more than that.
 #[cold]
 fn lengthen<T: Clone>(row: &mut Vec<T>, len: usize, value: T) {
-    row.resize(len, value);
+    row.resize(len.next_multiple_of(STEP), value);
 }
 
 /// Vectors of one kind, by number, with one trail.
@@ -43,7 +46,7 @@ impl<T: Clone, M: Mode> Rows<T, M> {
         }
     }
 
-    /// Lengthens a row to a length. What is new stays when the way goes back.
+    /// Lengthens a row to a length at least. What is new stays when the way goes back.
     #[inline]
     pub(crate) fn grow_row(&mut self, row: u32, len: usize, value: T) {
         let row = &mut self.rows[row as usize];

@@ -90,12 +90,18 @@ impl Chains {
         if self.len == self.firsts.len() {
             self.stand_in((2 * self.len).max(FEW), entries);
         }
-        if entries.len() <= number as usize {
-            entries.resize(number as usize + 1, Entry::default());
-        }
         self.len += 1;
         let next = self.link(hash, number);
-        entries[number as usize] = Entry { hash, next, value };
+        let entry = Entry { hash, next, value };
+        if let Some(place) = entries.get_mut(number as usize) {
+            *place = entry;
+        } else {
+            // As a rule they come in order.
+            if entries.len() < number as usize {
+                entries.resize(number as usize, Entry::default());
+            }
+            entries.push(entry);
+        }
     }
 
     /// Puts a number before the others of its chain; the first of those.
@@ -172,10 +178,26 @@ impl<V: Copy + Default, M: Mode> Table<V, M> {
         None
     }
 
+    /// How many numbers a table has.
+    #[inline]
+    pub(crate) fn len(&self, table: u32) -> usize {
+        self.tables[table as usize].len
+    }
+
     /// Whether a table has no numbers.
     #[inline]
     pub(crate) fn is_empty(&self, table: u32) -> bool {
-        self.tables[table as usize].len == 0
+        self.len(table) == 0
+    }
+
+    /// Makes room for so many numbers in a table.
+    pub(crate) fn make_room(&mut self, table: u32, numbers: usize) {
+        let chains = &mut self.tables[table as usize];
+        let needed = numbers.next_power_of_two();
+        if needed > chains.firsts.len() {
+            chains.stand_in(needed, &mut self.entries);
+            self.entries.reserve(numbers - chains.len);
+        }
     }
 
     /// The hash of a number that is in a table.

@@ -52,7 +52,7 @@ impl<P: Program> Check<'_, P> {
                     let pairs = owners.map(|&left| Pair { left, right: NIL });
                     self.expect(node, &pairs.collect::<Vec<_>>());
                 }
-                NodeKind::Sharers { .. } => {
+                NodeKind::Sharers { lingers, .. } => {
                     let owner = Pair {
                         left: NIL,
                         right: NIL,
@@ -64,7 +64,8 @@ impl<P: Program> Check<'_, P> {
                         sorted(sharers.iter().copied()),
                         "node {node}"
                     );
-                    assert!(has_owner || sharers.is_empty(), "node {node} has an owner");
+                    let is_due = !sharers.is_empty();
+                    assert!(has_owner == is_due || has_owner && lingers, "node {node}");
                     let owners = if has_owner { &[owner][..] } else { &[] };
                     self.expect(node, owners);
                 }

@@ -162,8 +162,11 @@ impl<M: Mode> Network<M> {
                 | NodeKind::Filter { .. }
                 | NodeKind::Each { .. }
                 | NodeKind::Drawn { .. } => {}
-                NodeKind::Sharers { .. } => {
+                NodeKind::Sharers { lingers, .. } => {
                     lefts.unlink(node, &mut tokens.links, token);
+                    if !lingers {
+                        work.push(node);
+                    }
                 }
                 NodeKind::Owner { summary } => {
                     let group = tokens.get(token).note;

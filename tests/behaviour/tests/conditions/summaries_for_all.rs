@@ -177,6 +177,41 @@ fn members_come_and_go_while_nothing_is_there_to_be_told() {
 }
 
 #[test]
+fn what_would_be_no_member_is_not_noted_while_nothing_is_there_to_be_told() {
+    rules! {
+        ruleset Checks;
+        fact Audit;
+        fact Order { id: u32 }
+        fact Line { order: u32, bad: bool }
+        global clean: u32;
+        rule clean {
+            when { Audit; not { Order { id }; Line { order: id, bad: true }; }; }
+            then { *clean += 1; }
+        }
+    }
+    let mut session = Checks::new(0);
+    let audit = session.insert(Audit);
+    session.insert(Order { id: 0 });
+    session.run();
+    session.retract(audit).unwrap();
+    // Nothing stands between `Audit` and the orders any more: see `verify`.
+    session.__verify();
+    session.insert_all((1..9).map(|id| Order { id }));
+    session.insert(Line {
+        order: 3,
+        bad: false,
+    });
+    session.__verify();
+    session.insert(Audit);
+    session.insert(Line {
+        order: 3,
+        bad: true,
+    });
+    session.__verify();
+    assert_eq!((session.run().count, session.globals().clean), (0, 1));
+}
+
+#[test]
 fn what_is_read_of_what_stands_before_belongs_to_each() {
     rules! {
         #[allow(rules::cross_product)]
