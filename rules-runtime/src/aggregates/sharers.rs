@@ -40,7 +40,7 @@ impl<M: Mode> Network<M> {
             }
         } else if self.lefts.first(node, OWNER) == NIL {
             for &owners in self.plan.nodes[node as usize].outputs {
-                let owner = self.create_owner(owners);
+                let owner = self.create(owners, NIL, NIL);
                 self.lefts.link(node, &mut self.tokens.links, owner, OWNER);
             }
         }

@@ -149,7 +149,7 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
         for (number, slot) in slab.slots().enumerate() {
             if is_plain {
                 if number == SOME {
-                    let facts = slab.len() as usize;
+                    let facts = slab.len();
                     self.network.facts.make_room(self.index, SOME, facts);
                 }
                 let hash = P::hash_fact(self.index, self.memory, slot);

@@ -146,12 +146,10 @@ fn emit_summary(
         Summary::User => quote! { User },
     };
     let (by, steps) = (!by.is_empty(), int(steps as usize));
-    let sharers = match sharers {
-        Some(sharers) => {
-            let sharers = int(sharers);
-            quote! { ::core::option::Option::Some(#sharers) }
-        }
-        None => quote! { ::core::option::Option::None },
+    let sharers = if let Some(sharers) = sharers.map(int) {
+        quote! { ::core::option::Option::Some(#sharers) }
+    } else {
+        quote! { ::core::option::Option::None }
     };
     let branches = emit_branches(ruleset, branches);
     quote! {

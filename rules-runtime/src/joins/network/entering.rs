@@ -100,7 +100,9 @@ impl<M: Mode> Network<M> {
     #[inline(never)]
     pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed<M::Fields>, slot: u32) {
         match side {
-            Side::Token => self.create(node, NIL, slot),
+            Side::Token => {
+                self.create(node, NIL, slot);
+            }
             Side::Left => {
                 self.nodes[node as usize].lefts.push(slot);
                 self.work.push(node);

@@ -12,17 +12,16 @@ use crate::joins::found::Matches;
 use crate::plan::NodeKind;
 
 impl<M: Mode> Network<M> {
-    /// Makes a token at a node, which will work on it. A match of a rule that fires in bulk needs none.
+    /// Makes a token at a node, which will work on it; its number. A match of a rule that fires in bulk needs none.
     #[inline(never)]
-    pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) {
+    pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) -> u32 {
         if self.bulk.take(node) {
             self.bulk.push(node, &[fact]);
             self.counters.creates(self.plan, node);
-            return;
+            return NIL;
         }
         self.counters.creates(self.plan, node);
-        let plan = self.plan;
-        let is_match = || matches!(plan.nodes[node as usize].kind, NodeKind::Match { .. });
+        let is_match = || matches!(self.plan.nodes[node as usize].kind, NodeKind::Match { .. });
         if left == NIL && self.loose && is_match() {
             let token = if self.may_hold() {
                 self.tokens.hold(self.plan, node, fact)
@@ -30,33 +29,21 @@ impl<M: Mode> Network<M> {
                 self.tokens.create_loose(node, fact)
             };
             self.push_loose(token);
-            return;
+            return token;
         }
-        if is_match() {
-            let token = self.tokens.create(self.plan, node, left, fact);
-            self.agenda.fresh.push(token);
-        } else {
-            self.create_partial(node, left, fact);
-        }
-    }
-
-    /// Makes a token at a node that is not that of a match.
-    #[inline]
-    fn create_partial(&mut self, node: u32, left: u32, fact: u32) -> u32 {
         let token = self.tokens.create(self.plan, node, left, fact);
-        if let NodeKind::Owner { .. } = self.plan.nodes[node as usize].kind {
+        match self.plan.nodes[node as usize].kind {
+            NodeKind::Match { .. } => {
+                self.agenda.fresh.push(token);
+                return token;
+            }
             // It may be removed before it gets a group.
-            self.tokens.get_mut(token).note = NIL;
+            NodeKind::Owner { .. } => self.tokens.get_mut(token).note = NIL,
+            _ => {}
         }
         self.nodes[node as usize].lefts.push(token);
         self.work.push(node);
         token
-    }
-
-    /// Makes the owner of a summary that is one for all tokens of a node.
-    pub(crate) fn create_owner(&mut self, node: u32) -> u32 {
-        self.counters.creates(self.plan, node);
-        self.create_partial(node, NIL, NIL)
     }
 
     /// Makes a token of each match that a search has found whole, but for those of rules that fire in bulk.

@@ -10,9 +10,9 @@ fn owners(network: &'static NetworkGraph) -> Vec<&'static str> {
     owners.map(rules_runtime::GraphNode::text).collect()
 }
 
-struct Product;
+struct Total;
 
-impl Accumulator for Product {
+impl Accumulator for Total {
     type Input<'a> = u64;
     type State = u64;
     type Output = u64;
@@ -52,9 +52,9 @@ rules! {
         when { Customer { id }; all = collect(order @ Order { amount: > 5 }); }
         then { log.push(("listed", id, all.iter().map(|order| order.amount).sum())); }
     }
-    rule multiplied {
-        when { Customer { id }; product = accumulate(Product, amount for Order { amount }); }
-        then { log.push(("multiplied", id, product)); }
+    rule totalled {
+        when { Customer { id }; total = accumulate(Total, amount for Order { amount }); }
+        then { log.push(("totalled", id, total)); }
     }
     rule open {
         when { Customer { id }; not { Closed; Order { amount: 7 }; }; }
@@ -102,7 +102,7 @@ fn all_are_told_what_members_come_to() {
     run(&mut shop);
     assert_eq!(said(&mut shop, "counted"), [(0, 1), (1, 1)]);
     assert_eq!(said(&mut shop, "best"), [(0, 11), (1, 11), (2, 11)]);
-    assert_eq!(said(&mut shop, "multiplied"), [(0, 11), (1, 11), (2, 11)]);
+    assert_eq!(said(&mut shop, "totalled"), [(0, 11), (1, 11), (2, 11)]);
     assert_eq!(said(&mut shop, "nested"), [(0, 1), (1, 1), (2, 1)]);
     assert_eq!(said(&mut shop, "open"), []);
     shop.update(order, |order| order.amount = 30).unwrap();
@@ -124,7 +124,7 @@ fn one_that_comes_later_is_told_what_is_known() {
     assert_eq!(said(&mut shop, "summed"), [(2, 52)]);
     assert_eq!(said(&mut shop, "best"), [(2, 40)]);
     assert_eq!(said(&mut shop, "listed"), [(2, 52)]);
-    assert_eq!(said(&mut shop, "multiplied"), [(2, 52)]);
+    assert_eq!(said(&mut shop, "totalled"), [(2, 52)]);
     assert_eq!(said(&mut shop, "nested"), [(2, 1)]);
 }
 
