@@ -59,9 +59,7 @@ impl<V> Code<V> {
             variables: used,
         }
     }
-}
 
-impl<V> Code<V> {
     /// What its variables stand for.
     pub(super) fn values(&self) -> impl Iterator<Item = &V> {
         self.variables.iter().map(|(_, value)| value)

@@ -110,7 +110,8 @@ impl<'a> Summarized<'a> {
 
     /// Whether its members are all facts of one pattern.
     pub(in crate::network) fn is_of_each_fact(&self) -> bool {
-        let last = self.accumulate.as_ref().map(|(of, _)| of.last.is_some());
+        let accumulate = self.accumulate.as_ref();
+        let are_latest = accumulate.is_some_and(|(accumulate, _)| accumulate.last.is_some());
         let is_pattern = |nest: &Nest| {
             let mut steps = nest.steps.iter().map(|step| &step.kind);
             matches!(
@@ -118,7 +119,7 @@ impl<'a> Summarized<'a> {
                 (Some(StepKind::Scan(_)), None)
             )
         };
-        last != Some(true) && self.inner.iter().all(is_pattern)
+        !are_latest && self.inner.iter().all(is_pattern)
     }
 
     /// The element that it binds.
