@@ -442,8 +442,6 @@ pub enum NodeKind<F: 'static = u64> {
         steps: u32,
         /// Whether an owner's members are grouped by a key.
         by: bool,
-        /// The node of the tokens that have it in common, where it reads nothing of them.
-        sharers: Option<u32>,
         /// What a member is made of; where members come by several branches, for each branch, whose
         /// number is then the member's result.
         branches: &'static [&'static [Element]],

@@ -1,9 +1,12 @@
 //! Writes decision tables: a row a line, and the columns one below the other.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
-use super::Formatter;
+use proc_macro2::TokenTree;
+
 use super::writer::Blank;
+use super::{Formatter, flat_text};
 use crate::parse::{Node, Rule, match_rule};
 
 /// What stands between the bars of a line.
@@ -65,12 +68,27 @@ impl Formatter<'_> {
                 .children
                 .iter()
                 .filter(move |node| rules.contains(&node.rule));
-            nodes
-                .map(|node| self.flat(&node.range))
-                .collect::<Option<_>>()
+            let texts = nodes.map(|node| match node.rule {
+                Rule::cell => self.flat_cell(&node.range),
+                _ => self.flat(&node.range),
+            });
+            texts.collect::<Option<_>>()
         };
         let cells = texts([Rule::column, Rule::cell])?;
         Some((cells, texts([Rule::output_head, Rule::output])?))
+    }
+}
+
+impl Formatter<'_> {
+    /// A cell on one line. What stands on either side of an `or` is written by itself: together, `< 0 or > 9` reads as
+    /// Rust's generic arguments do.
+    fn flat_cell(&self, range: &Range<usize>) -> Option<String> {
+        self.flat(range)?;
+        let tokens: Vec<TokenTree> = self.source.tokens(range.clone()).into_iter().collect();
+        let alternatives =
+            tokens.split(|token| matches!(token, TokenTree::Ident(word) if word == "or"));
+        let texts = alternatives.map(|tokens| flat_text(&tokens.iter().cloned().collect()));
+        Some(texts.collect::<Option<Vec<_>>>()?.join(" or "))
     }
 }
 

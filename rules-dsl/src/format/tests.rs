@@ -623,6 +623,21 @@ table u(c: u8) -> u8 from \"u.xlsx\", sheet \"U\" {
 }
 
 #[test]
+fn what_a_cell_asks_on_either_side_of_or_is_no_generic_argument() {
+    becomes(
+        "table t(a:i32)->u8{|a||x| |<0 or>=2||1| |-1 or<= -3 or>7||2| |- || 3|}",
+        "\
+table t(a: i32) -> u8 {
+    | a                  || x |
+    | < 0 or >= 2        || 1 |
+    | -1 or <= -3 or > 7 || 2 |
+    | -                  || 3 |
+}
+",
+    );
+}
+
+#[test]
 fn a_look_up_of_a_table_is_written_as_a_call() {
     becomes(
         "table t(a:u8,b:u8)->u8{|a|b||x| |-|-||1|} rule r{when{fee=t ( 1,* &b )if fee>1;} then {}}",

@@ -140,11 +140,16 @@ fn add_edges(
         }
     }
     for (node, &from) in network.nodes.iter().zip(nodes) {
-        for &output in &node.outputs {
-            graph.add_edge(from, nodes[output], Edge::Left);
-        }
+        let mut outputs = &node.outputs[..];
         if let NodeKind::Owner { summary } | NodeKind::Sharers { summary, .. } = node.kind {
             graph.add_edge(from, nodes[summary], Edge::Owns);
+        }
+        if let NodeKind::Sharers { .. } = node.kind {
+            // The owner that they have in common begins with none of them.
+            outputs = &[];
+        }
+        for &output in outputs {
+            graph.add_edge(from, nodes[output], Edge::Left);
         }
         debug_assert!(
             !matches!(node.input, Input::Node(producer) if producer >= network.nodes.len())

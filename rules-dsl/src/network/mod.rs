@@ -281,8 +281,6 @@ pub(crate) enum NodeKind {
         of: Summary,
         /// How many steps to the left of a member its owner is.
         steps: u32,
-        /// The node of the tokens that have it in common, where it reads nothing of them.
-        sharers: Option<usize>,
         /// What it is to each accumulate that it serves, first to that of the node's context; of a `not` or an
         /// `exists` to that alone.
         uses: Vec<SummaryUse>,

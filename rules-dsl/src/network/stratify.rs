@@ -32,15 +32,8 @@ pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
         if let Input::Node(input) = &mut node.input {
             *input = place[*input];
         }
-        match &mut node.kind {
-            NodeKind::Owner { summary } | NodeKind::Sharers { summary, .. } => {
-                *summary = place[*summary];
-            }
-            NodeKind::Summary {
-                sharers: Some(sharers),
-                ..
-            } => *sharers = place[*sharers],
-            _ => {}
+        if let NodeKind::Owner { summary } | NodeKind::Sharers { summary, .. } = &mut node.kind {
+            *summary = place[*summary];
         }
     }
     for feed in network.alphas.iter_mut().flat_map(|alpha| &mut alpha.feeds) {

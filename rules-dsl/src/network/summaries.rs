@@ -117,9 +117,6 @@ impl<'a> Builder<'a> {
             summary: node,
             lingers,
         };
-        if let NodeKind::Summary { sharers: of, .. } = &mut self.network.nodes[node].kind {
-            *of = Some(sharers);
-        }
         node
     }
 
@@ -168,7 +165,6 @@ impl<'a> Builder<'a> {
             kind: NodeKind::Summary {
                 of: summary.of,
                 steps,
-                sharers: None,
                 uses: vec![of_rule],
             },
             tests: Tests { context, tests },
@@ -197,13 +193,12 @@ impl<'a> Builder<'a> {
         }
         let owner = self.owner_of(node);
         let before = self.network.nodes.len();
-        let (ends, elements) = match self.network.nodes[node].kind {
-            NodeKind::Summary {
-                sharers: Some(sharers),
-                ..
-            } => {
-                self.serve(sharers, rule);
-                self.add_members(&apart(left, Source::Node(sharers)), owner, summary)
+        let (ends, elements) = match self.network.nodes[owner].input {
+            Input::Node(before)
+                if matches!(self.network.nodes[before].kind, NodeKind::Sharers { .. }) =>
+            {
+                self.serve(before, rule);
+                self.add_members(&apart(left, Source::Node(before)), owner, summary)
             }
             _ => self.add_members(left, owner, summary),
         };

@@ -46,12 +46,17 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// Ends the search for members of a summary that nothing has in common any more, where one has come.
+    /// Ends the search for members of a summary that nothing has in common any more, where one has come; its owner is so many
+    /// steps to the left.
     #[inline]
-    pub(crate) fn end_idle(&mut self, summary: u32, sharers: u32) {
-        let has_come = !self.nodes[summary as usize].lefts.is_empty();
-        if has_come && self.lefts.first(sharers, SHARERS) == NIL {
-            self.end_search(sharers);
+    pub(crate) fn end_idle(&mut self, summary: u32, steps: u32) {
+        let Some(&member) = self.nodes[summary as usize].lefts.first() else {
+            return;
+        };
+        if let Some(node) = self.node_of_sharers(self.tokens.up(member, steps))
+            && self.lefts.first(node, SHARERS) == NIL
+        {
+            self.end_search(node);
         }
     }
 
@@ -66,9 +71,12 @@ impl<M: Mode> Network<M> {
 
     /// Lets the new ones among such tokens, which come to the summary from the right, be told what it said already.
     #[inline(never)]
-    pub(crate) fn tell_new(&self, node: u32, batch: &mut Batch) {
-        let owner = self.lefts.first(node, OWNER);
-        if batch.rights.is_empty() || owner == NIL {
+    pub(crate) fn tell_new(&self, batch: &mut Batch) {
+        let Some(new) = batch.rights.first() else {
+            return;
+        };
+        let owner = self.lefts.first(self.tokens.node(new.item), OWNER);
+        if owner == NIL {
             return;
         }
         let group = self.tokens.get(owner).note;
@@ -89,8 +97,8 @@ impl<M: Mode> Network<M> {
     }
 
     /// The tokens that are told what a group of a summary comes to: its owner, or those that have it in common.
-    pub(crate) fn told_of(&self, summary: u32, owner: u32) -> impl Iterator<Item = u32> + '_ {
-        self.told_from(self.first_told(summary, owner))
+    pub(crate) fn told_of(&self, owner: u32) -> impl Iterator<Item = u32> + '_ {
+        self.told_from(self.first_told(owner))
     }
 
     fn told_from(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
@@ -99,14 +107,19 @@ impl<M: Mode> Network<M> {
     }
 
     /// The first of them; [`NIL`] where there is none.
-    pub(crate) fn first_told(&self, summary: u32, owner: u32) -> u32 {
-        match self.plan.nodes[summary as usize].kind {
-            NodeKind::Summary {
-                sharers: Some(node),
-                ..
-            } => self.lefts.first(node, SHARERS),
-            _ => owner,
-        }
+    pub(crate) fn first_told(&self, owner: u32) -> u32 {
+        let node = self.node_of_sharers(owner);
+        node.map_or(owner, |node| self.lefts.first(node, SHARERS))
+    }
+
+    /// The node of the tokens that have an owner in common, if it is such.
+    fn node_of_sharers(&self, owner: u32) -> Option<u32> {
+        let node = self.producer(owner);
+        matches!(
+            self.plan.nodes[node as usize].kind,
+            NodeKind::Sharers { .. }
+        )
+        .then_some(node)
     }
 
     /// The one after another. An owner stands in no list, and is the only one.

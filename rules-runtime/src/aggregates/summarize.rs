@@ -23,20 +23,11 @@ pub(crate) fn summarize<P: Program>(
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
 ) -> Box<Batch> {
-    let NodeKind::Summary {
-        of,
-        steps,
-        by,
-        sharers,
-        ..
-    } = P::PLAN.nodes[node as usize].kind
-    else {
+    let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
         unreachable!("a summary's node")
     };
-    if const { P::FEATURES.sharers }
-        && let Some(sharers) = sharers
-    {
-        network.end_idle(node, sharers);
+    if const { P::FEATURES.sharers } {
+        network.end_idle(node, steps);
     }
     let mut batch = network.open(node);
     leave_heaps::<P>(node, of, memory, network);
@@ -56,11 +47,8 @@ pub(crate) fn summarize<P: Program>(
         has_turned |= settle::<P>(node, of, by, number, memory, network, &mut batch.pairs);
     }
     network.summaries.nodes[node as usize].touched = touched;
-    if const { P::FEATURES.sharers }
-        && !has_turned
-        && let Some(sharers) = sharers
-    {
-        network.tell_new(sharers, &mut batch);
+    if const { P::FEATURES.sharers } && !has_turned {
+        network.tell_new(&mut batch);
     }
     if network.plan.recursive {
         let mut doubted = mem::take(&mut network.nodes[node as usize].doubted);
@@ -290,7 +278,7 @@ fn settle<P: Program>(
         if of == Summary::Quantified(Quantifier::Some) && members_changed && network.plan.recursive
         {
             let mut outputs = Vec::new();
-            for told in network.told_of(node, owner) {
+            for told in network.told_of(owner) {
                 let tokens = &network.tokens;
                 tokens.outputs(network.plan, told, node, &mut outputs);
             }
@@ -303,7 +291,7 @@ fn settle<P: Program>(
         if by {
             remove_group_outputs(node, owner, number, network);
         } else if const { P::FEATURES.sharers } {
-            let mut told = network.first_told(node, owner);
+            let mut told = network.first_told(owner);
             while told != NIL {
                 network.remove_outputs(node, told);
                 told = network.next_told(told);
@@ -322,7 +310,7 @@ fn settle<P: Program>(
     } else {
         let right = number;
         if const { P::FEATURES.sharers } {
-            let told = network.told_of(node, owner);
+            let told = network.told_of(owner);
             pairs.extend(told.map(|left| Pair { left, right }));
         } else {
             pairs.push(Pair { left: owner, right });

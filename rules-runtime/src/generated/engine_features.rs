@@ -117,9 +117,9 @@ impl EngineFeatures {
                     features.counted = true;
                     features.witnesses |= !matches!(quantifier, Quantifier::None);
                 }
-                NodeKind::Summary { of, sharers, .. } => {
+                NodeKind::Sharers { .. } => features.sharers = true,
+                NodeKind::Summary { of, .. } => {
                     features.summaries = true;
-                    features.sharers |= sharers.is_some();
                     features.witnesses |=
                         matches!(of, Summary::Quantified(of) if !matches!(of, Quantifier::None));
                     features.states |= matches!(of, Summary::User);

@@ -130,7 +130,7 @@ impl<M: Mode> Network<M> {
                     ..
                 } => {
                     let owner = self.tokens.up(token, steps);
-                    for of in self.told_of(node, owner) {
+                    for of in self.told_of(owner) {
                         self.tokens.outputs(self.plan, of, node, &mut tokens);
                     }
                 }

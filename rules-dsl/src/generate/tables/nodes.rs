@@ -106,12 +106,7 @@ fn emit_kind(ruleset: &Ruleset, definitions: &Definitions<'_>, node: &Node) -> T
             let summary = int(*summary);
             quote! { Sharers { summary: #summary, lingers: #lingers } }
         }
-        NodeKind::Summary {
-            of,
-            steps,
-            sharers,
-            uses,
-        } => emit_summary(ruleset, *of, (*steps, *sharers), &uses[0]),
+        NodeKind::Summary { of, steps, uses } => emit_summary(ruleset, *of, *steps, &uses[0]),
         NodeKind::Last { last, steps, of } => {
             let (number, steps) = (&last.number, int(*steps as usize));
             let branches = emit_branches(ruleset, &of.branches);
@@ -125,12 +120,7 @@ fn emit_kind(ruleset: &Ruleset, definitions: &Definitions<'_>, node: &Node) -> T
 }
 
 /// The same of a summary, which is `first` to the rule that has it first.
-fn emit_summary(
-    ruleset: &Ruleset,
-    of: Summary,
-    (steps, sharers): (u32, Option<usize>),
-    first: &SummaryUse,
-) -> TokenStream {
+fn emit_summary(ruleset: &Ruleset, of: Summary, steps: u32, first: &SummaryUse) -> TokenStream {
     let SummaryUse { by, branches, .. } = first;
     let of = match of {
         Summary::Quantified(quantifier) => {
@@ -146,18 +136,12 @@ fn emit_summary(
         Summary::User => quote! { User },
     };
     let (by, steps) = (!by.is_empty(), int(steps as usize));
-    let sharers = if let Some(sharers) = sharers.map(int) {
-        quote! { ::core::option::Option::Some(#sharers) }
-    } else {
-        quote! { ::core::option::Option::None }
-    };
     let branches = emit_branches(ruleset, branches);
     quote! {
         Summary {
             of: __rt::Summary::#of,
             steps: #steps,
             by: #by,
-            sharers: #sharers,
             branches: #branches,
         }
     }

@@ -32,7 +32,7 @@ fn a_summary_that_reads_nothing_of_what_stands_before_it_has_one_owner() {
     `rich`: `for all`: Sharers { summary: 3, lingers: true }
     `rich`: `in common`: Owner { summary: 3 }
     `rich`: `Account { balance }`: Join { right: 0 }
-    `rich`: `sum = sum(balance for Account { balance })`: Summary { of: Summary::Sum, steps: 2, by: false, sharers: ::core::option::Option::Some(0), branches: &[&[Element::Fact { steps: 0, kind: 1 }]] }
+    `rich`: `sum = sum(balance for Account { balance })`: Summary { of: Summary::Sum, steps: 2, by: false, branches: &[&[Element::Fact { steps: 0, kind: 1 }]] }
     `rich`: Match { index: 0 }
     ");
 }
@@ -43,7 +43,7 @@ fn a_sum_asks_for_the_number_of_a_member_and_for_its_group() {
     assert_snapshot!(code.nodes(), @r"
     `rich`: `for each`: Owner { summary: 2 }
     `rich`: `Account { branch, balance }`: Join { right: 0 }
-    `rich`: `sum = sum(balance for Account { branch, balance }) by (branch) if sum > 1000`: Summary { of: Summary::Sum, steps: 2, by: true, sharers: ::core::option::Option::None, branches: &[&[Element::Fact { steps: 0, kind: 0 }]] }
+    `rich`: `sum = sum(balance for Account { branch, balance }) by (branch) if sum > 1000`: Summary { of: Summary::Sum, steps: 2, by: true, branches: &[&[Element::Fact { steps: 0, kind: 0 }]] }
     `rich`: Match { index: 0 }
     ");
     let functions = ["rich_number_2", "rich_group_2", "rich_same_group_2"];

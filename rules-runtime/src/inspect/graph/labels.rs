@@ -114,7 +114,11 @@ impl Labels {
         }
         of = 0;
         while of < plan.nodes.len() {
-            let (outputs, mut place) = (plan.nodes[of].drawn_outputs(), 0);
+            let (mut outputs, mut place) = (plan.nodes[of].drawn_outputs(), 0);
+            if let NodeKind::Sharers { .. } = plan.nodes[of].kind {
+                // The owner that they have in common begins with none of them.
+                outputs = &[];
+            }
             while place < outputs.len() {
                 edges.push(nodes + of, nodes + outputs[place] as usize, EdgeRole::Left);
                 place += 1;

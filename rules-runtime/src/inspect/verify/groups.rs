@@ -101,7 +101,7 @@ impl<P: Program> Check<'_, P> {
             }
             self.verify_said(node, of, group, &of_group);
             if known.emitted != Emitted::Nothing {
-                let told = network.told_of(node, known.owner);
+                let told = network.told_of(known.owner);
                 emitted.extend(told.map(|left| Pair { left, right: group }));
             }
             found.extend(of_group);

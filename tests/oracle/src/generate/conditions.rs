@@ -111,7 +111,8 @@ impl Generator {
     /// The scope of a place inside; sometimes of one that has nothing to do with what stands outside.
     pub(super) fn inner_or_apart(&mut self, scope: &Scope) -> Scope {
         let inner = scope.inner();
-        if self.random.chance(25) {
+        // CLIPS has no accumulates, and shares nothing of the kind.
+        if self.uses(Element::Accumulates) && self.random.chance(25) {
             inner.apart()
         } else {
             inner
