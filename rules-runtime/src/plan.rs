@@ -426,8 +426,6 @@ pub enum NodeKind<F: 'static = u64> {
     Sharers {
         /// The summary.
         summary: u32,
-        /// Whether the owner stands on when there are none, until a member comes: every fact that comes to the search is one.
-        lingers: bool,
     },
     /// Makes a token of each element that an expression over its tokens gives.
     Each {

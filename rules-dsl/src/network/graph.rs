@@ -140,16 +140,13 @@ fn add_edges(
         }
     }
     for (node, &from) in network.nodes.iter().zip(nodes) {
-        let mut outputs = &node.outputs[..];
-        if let NodeKind::Owner { summary } | NodeKind::Sharers { summary, .. } = node.kind {
-            graph.add_edge(from, nodes[summary], Edge::Owns);
-        }
-        if let NodeKind::Sharers { .. } = node.kind {
-            // The owner that they have in common begins with none of them.
-            outputs = &[];
-        }
-        for &output in outputs {
+        // The owner that tokens have in common begins with none of them.
+        let has_outputs = !matches!(node.kind, NodeKind::Sharers { .. });
+        for &output in node.outputs.iter().filter(|_| has_outputs) {
             graph.add_edge(from, nodes[output], Edge::Left);
+        }
+        if let NodeKind::Owner { summary } | NodeKind::Sharers { summary } = node.kind {
+            graph.add_edge(from, nodes[summary], Edge::Owns);
         }
         debug_assert!(
             !matches!(node.input, Input::Node(producer) if producer >= network.nodes.len())

@@ -272,8 +272,6 @@ pub(crate) enum NodeKind {
     Sharers {
         /// The summary.
         summary: usize,
-        /// Whether the owner stands on when there are none, until a member comes: every fact that comes to the search is one.
-        lingers: bool,
     },
     /// Makes a summary.
     Summary {

@@ -32,7 +32,7 @@ pub(super) fn stratify(ruleset: &Ruleset, network: &mut Network) {
         if let Input::Node(input) = &mut node.input {
             *input = place[*input];
         }
-        if let NodeKind::Owner { summary } | NodeKind::Sharers { summary, .. } = &mut node.kind {
+        if let NodeKind::Owner { summary } | NodeKind::Sharers { summary } = &mut node.kind {
             *summary = place[*summary];
         }
     }

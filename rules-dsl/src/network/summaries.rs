@@ -104,19 +104,14 @@ impl<'a> Builder<'a> {
 
     /// Builds the nodes of a summary that is one for all tokens on its left; returns its own.
     fn build_for_all(&mut self, left: &Left, summary: &Summarized<'a>, text: &str) -> usize {
-        let lingers = summary.is_of_each_fact();
         let kind = NodeKind::Sharers {
             summary: usize::MAX,
-            lingers,
         };
         let sharers = self.push_start(left, kind, "for all");
         let apart = apart(left, Source::Node(sharers));
         let owner = self.push_owner(&apart, "in common");
         let node = self.build_summary(left, (&apart, owner), summary, text);
-        self.network.nodes[sharers].kind = NodeKind::Sharers {
-            summary: node,
-            lingers,
-        };
+        self.network.nodes[sharers].kind = NodeKind::Sharers { summary: node };
         node
     }
 

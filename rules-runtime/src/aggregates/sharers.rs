@@ -11,7 +11,7 @@ use crate::aggregates::summary::Emitted;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::joins::network::{Batch, Network, Pair};
-use crate::plan::NodeKind;
+use crate::plan::{Node, NodeKind};
 
 /// Under this hash tokens stand in the index of their node.
 const SHARERS: u64 = 0;
@@ -22,7 +22,7 @@ impl<M: Mode> Network<M> {
     /// The work of the node of such tokens: with the first the search for members begins, and with the last it ends unless
     /// it lingers.
     #[inline(never)]
-    pub(crate) fn share(&mut self, node: u32, summary: u32, lingers: bool) {
+    pub(crate) fn share(&mut self, node: u32, summary: u32) {
         let mut new = mem::take(&mut self.nodes[node as usize].lefts);
         for token in new.drain(..) {
             if !self.tokens.is_dead(token) {
@@ -35,7 +35,7 @@ impl<M: Mode> Network<M> {
         }
         self.nodes[node as usize].lefts = new;
         if self.lefts.first(node, SHARERS) == NIL {
-            if !lingers {
+            if !self.lingers(node, summary) {
                 self.end_search(node);
             }
         } else if self.lefts.first(node, OWNER) == NIL {
@@ -44,6 +44,17 @@ impl<M: Mode> Network<M> {
                 self.lefts.link(node, &mut self.tokens.links, owner, OWNER);
             }
         }
+    }
+
+    /// Whether the owner of tokens at a node lingers when there are none: its members are all the facts of one pattern.
+    pub(crate) fn lingers(&self, node: u32, summary: u32) -> bool {
+        let nodes = &self.plan.nodes;
+        let owners = nodes[node as usize].outputs.iter();
+        let mut first = owners.flat_map(|&owners| nodes[owners as usize].outputs);
+        first.all(|&first| {
+            let Node { kind, outputs, .. } = &nodes[first as usize];
+            matches!(kind, NodeKind::Join { .. }) && *outputs == [summary]
+        })
     }
 
     /// Ends the search for members of a summary that nothing has in common any more, where one has come; its owner is so many

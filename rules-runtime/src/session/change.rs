@@ -448,8 +448,8 @@ pub(crate) fn work_at<P: Program>(
         NodeKind::Owner { summary } if const { P::FEATURES.summaries } => {
             network.own(node, summary);
         }
-        NodeKind::Sharers { summary, lingers } if const { P::FEATURES.sharers } => {
-            network.share(node, summary, lingers);
+        NodeKind::Sharers { summary } if const { P::FEATURES.sharers } => {
+            network.share(node, summary);
         }
         NodeKind::Summary { .. } if const { P::FEATURES.summaries } => {
             let mut batch = summarize::<P>(node, memory, network);

@@ -102,9 +102,9 @@ fn emit_kind(ruleset: &Ruleset, definitions: &Definitions<'_>, node: &Node) -> T
             let summary = int(*summary);
             quote! { Owner { summary: #summary } }
         }
-        NodeKind::Sharers { summary, lingers } => {
+        NodeKind::Sharers { summary } => {
             let summary = int(*summary);
-            quote! { Sharers { summary: #summary, lingers: #lingers } }
+            quote! { Sharers { summary: #summary } }
         }
         NodeKind::Summary { of, steps, uses } => emit_summary(ruleset, *of, *steps, &uses[0]),
         NodeKind::Last { last, steps, of } => {

@@ -29,7 +29,7 @@ fn a_summary_that_reads_nothing_of_what_stands_before_it_has_one_owner() {
         }
     ";
     assert_snapshot!(Code::of(ruleset).nodes(), @r"
-    `rich`: `for all`: Sharers { summary: 3, lingers: true }
+    `rich`: `for all`: Sharers { summary: 3 }
     `rich`: `in common`: Owner { summary: 3 }
     `rich`: `Account { balance }`: Join { right: 0 }
     `rich`: `sum = sum(balance for Account { balance })`: Summary { of: Summary::Sum, steps: 2, by: false, branches: &[&[Element::Fact { steps: 0, kind: 1 }]] }

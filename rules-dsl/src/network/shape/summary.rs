@@ -108,20 +108,6 @@ impl<'a> Summarized<'a> {
         }
     }
 
-    /// Whether its members are all facts of one pattern.
-    pub(in crate::network) fn is_of_each_fact(&self) -> bool {
-        let accumulate = self.accumulate.as_ref();
-        let are_latest = accumulate.is_some_and(|(accumulate, _)| accumulate.last.is_some());
-        let is_pattern = |nest: &Nest| {
-            let mut steps = nest.steps.iter().map(|step| &step.kind);
-            matches!(
-                (steps.next(), steps.next()),
-                (Some(StepKind::Scan(_)), None)
-            )
-        };
-        !are_latest && self.inner.iter().all(is_pattern)
-    }
-
     /// The element that it binds.
     pub(in crate::network) fn result(&self) -> Option<ElementId> {
         let (accumulate, _) = self.accumulate.as_ref()?;

@@ -123,8 +123,7 @@ impl Labels {
                 edges.push(nodes + of, nodes + outputs[place] as usize, EdgeRole::Left);
                 place += 1;
             }
-            if let NodeKind::Owner { summary } | NodeKind::Sharers { summary, .. } =
-                plan.nodes[of].kind
+            if let NodeKind::Owner { summary } | NodeKind::Sharers { summary } = plan.nodes[of].kind
             {
                 edges.push(nodes + of, nodes + summary as usize, EdgeRole::Owns);
             }

@@ -52,7 +52,7 @@ impl<P: Program> Check<'_, P> {
                     let pairs = owners.map(|&left| Pair { left, right: NIL });
                     self.expect(node, &pairs.collect::<Vec<_>>());
                 }
-                NodeKind::Sharers { lingers, .. } => {
+                NodeKind::Sharers { summary } => {
                     let owner = Pair {
                         left: NIL,
                         right: NIL,
@@ -65,6 +65,7 @@ impl<P: Program> Check<'_, P> {
                         "node {node}"
                     );
                     let is_due = !sharers.is_empty();
+                    let lingers = self.network.lingers(node, summary);
                     assert!(has_owner == is_due || has_owner && lingers, "node {node}");
                     let owners = if has_owner { &[owner][..] } else { &[] };
                     self.expect(node, owners);

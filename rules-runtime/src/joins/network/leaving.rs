@@ -162,11 +162,9 @@ impl<M: Mode> Network<M> {
                 | NodeKind::Filter { .. }
                 | NodeKind::Each { .. }
                 | NodeKind::Drawn { .. } => {}
-                NodeKind::Sharers { lingers, .. } => {
+                NodeKind::Sharers { .. } => {
                     lefts.unlink(node, &mut tokens.links, token);
-                    if !lingers {
-                        work.push(node);
-                    }
+                    work.push(node);
                 }
                 NodeKind::Owner { summary } => {
                     let group = tokens.get(token).note;
