@@ -102,21 +102,10 @@ impl Generator {
 
     /// The conditions in a `not`, `exists` or the like.
     fn inner_block(&mut self, scope: &mut Scope) -> Vec<Condition> {
-        let mut inner = self.inner_or_apart(scope);
+        let mut inner = scope.inner();
         let block = self.block(&mut inner);
         scope.leave(&inner);
         block
-    }
-
-    /// The scope of a place inside; sometimes of one that has nothing to do with what stands outside.
-    pub(super) fn inner_or_apart(&mut self, scope: &Scope) -> Scope {
-        let inner = scope.inner();
-        // CLIPS has no accumulates, and shares nothing of the kind.
-        if self.uses(Element::Accumulates) && self.random.chance(25) {
-            inner.apart()
-        } else {
-            inner
-        }
     }
 
     /// One to three conditions, a pattern first.
@@ -130,7 +119,7 @@ impl Generator {
     }
 
     fn forall(&mut self, scope: &mut Scope) -> Condition {
-        let mut inner = self.inner_or_apart(scope);
+        let mut inner = scope.inner();
         let left = vec![self.pattern(&mut inner, false).into()];
         let right = self.block(&mut inner);
         scope.leave(&inner);
