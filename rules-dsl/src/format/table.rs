@@ -77,9 +77,7 @@ impl Formatter<'_> {
         let cells = texts([Rule::column, Rule::cell])?;
         Some((cells, texts([Rule::output_head, Rule::output])?))
     }
-}
 
-impl Formatter<'_> {
     /// A cell on one line. What stands on either side of an `or` is written by itself: together, `< 0 or > 9` reads as
     /// Rust's generic arguments do.
     fn flat_cell(&self, range: &Range<usize>) -> Option<String> {

@@ -34,7 +34,8 @@ impl<'a> Builder<'a> {
         }
         let tests = self.tests_of_result(&left, &summary);
         self.note_alike(&left, &summary, &shape, &tests);
-        let is_for_all = left.source != Source::Root && shape.is_apart();
+        // Where nothing is bound there is one token at the most.
+        let is_for_all = !left.context.places.is_empty() && shape.is_apart();
         let key = NodeKey {
             input: Self::input(&left),
             reads: self.reads_of_left(&left),

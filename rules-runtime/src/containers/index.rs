@@ -86,12 +86,6 @@ impl<M: Mode> Indexes<M> {
         if links[item as usize].bucket != NIL {
             self.unlink(index, links, item);
         }
-        self.link_new(index, links, item, hash);
-    }
-
-    /// The same of an item that is in no index.
-    #[inline]
-    pub(crate) fn link_new(&mut self, index: u32, links: &mut impl Links, item: u32, hash: u64) {
         let bucket = self.bucket_of(index, hash);
         let Bucket { first, len } = self.tables.value_mut(bucket);
         let next = core::mem::replace(first, item);

@@ -198,15 +198,6 @@ impl<M: Mode> FactIndexes<M> {
         }
     }
 
-    /// Puts a fact into an index of all facts of its type without an order, which is just made.
-    #[inline]
-    pub(crate) fn link_new(&mut self, index: u32, slot: u32, hash: u64) {
-        debug_assert!(self.plan[index as usize].has_all);
-        self.of_all.grow_row(index, slot as usize + 1, Link::NONE);
-        let mut links = self.of_all.row_mut(index);
-        self.indexes.link_new(index, &mut links, slot, hash);
-    }
-
     /// Makes room in an index for so many facts in all, where most of those that are in have keys of their own.
     pub(crate) fn make_room(&mut self, index: u32, so_far: usize, facts: usize) {
         self.indexes.make_room(index, so_far, facts);

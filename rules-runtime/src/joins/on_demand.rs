@@ -14,7 +14,7 @@ use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::joins::found::Wanted;
 use crate::joins::network::{Batch, Keyed, Network};
 use crate::joins::reduced;
-use crate::plan::{FactIndex, NodeKind};
+use crate::plan::NodeKind;
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
 pub(crate) fn prepare<P: Program>(
@@ -141,20 +141,14 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
             return;
         }
         self.network.facts.set_made(self.index);
-        let FactIndex {
-            has_all, ordered, ..
-        } = P::PLAN.indexes[self.index as usize];
-        let is_plain = has_all && !ordered && !self.is_part_of_another();
+        let has_all = P::PLAN.indexes[self.index as usize].has_all;
         let mut alphas = Vec::new();
         for (number, slot) in slab.slots().enumerate() {
-            if is_plain {
-                if number == SOME {
-                    let facts = slab.len();
-                    self.network.facts.make_room(self.index, SOME, facts);
-                }
-                let hash = P::hash_fact(self.index, self.memory, slot);
-                self.network.facts.link_new(self.index, slot, hash);
-            } else if has_all {
+            if number == SOME {
+                let facts = slab.len();
+                self.network.facts.make_room(self.index, SOME, facts);
+            }
+            if has_all {
                 self.network.link::<P>(self.index, self.memory, slot);
             } else {
                 P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
@@ -168,11 +162,6 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
 const SOME: usize = 1 << 10;
 
 impl<P: Program> Make<'_, P> {
-    /// Whether it is reduced, or its facts are partners of others.
-    fn is_part_of_another(&self) -> bool {
-        (const { P::FEATURES.reduced }) && reduced::concerns(&P::PLAN.indexes[self.index as usize])
-    }
-
     /// Puts a fact of these alpha memories into the index.
     fn link(&mut self, slot: u32, alphas: &mut Vec<u32>) {
         for alpha in alphas.drain(..) {

@@ -15,7 +15,7 @@ impl<P: Program> Check<'_, P> {
     pub(super) fn verify_groups(&mut self) {
         for node in 0..P::PLAN.nodes.len() as u32 {
             match P::PLAN.nodes[node as usize].kind {
-                NodeKind::Summary { .. } => self.verify_summary(node),
+                NodeKind::Summary { of, steps, by, .. } => self.verify_summary(node, of, steps, by),
                 NodeKind::Last { number, steps, .. } => self.verify_latest(node, number, steps),
                 _ => {}
             }
@@ -62,11 +62,8 @@ impl<P: Program> Check<'_, P> {
         self.expect(node, &passed);
     }
 
-    fn verify_summary(&mut self, node: u32) {
+    fn verify_summary(&mut self, node: u32, of: Summary, steps: u32, by: bool) {
         let network = self.network;
-        let NodeKind::Summary { of, steps, by, .. } = P::PLAN.nodes[node as usize].kind else {
-            unreachable!("a summary's node")
-        };
         let members = &self.tokens[node as usize];
         let owners = P::PLAN.nodes.iter().zip(&self.tokens);
         let owners = owners.filter(
