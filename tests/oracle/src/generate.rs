@@ -250,7 +250,7 @@ impl Generator {
         let mut ruleset = ruleset.strategy(self.strategy());
         ruleset.fails = self.fails;
         ruleset.queries = self.queries(&ruleset.rules);
-        self.add_look_ups(&mut ruleset);
+        let mut ruleset = self.add_look_ups(ruleset);
         ruleset.keep_mentioned();
         let ruleset = self.add_best(ruleset);
         let ruleset = self.add_circles(ruleset);

@@ -34,13 +34,13 @@ impl<'r> Writer<'r> {
             }
             Condition::Exists(block) => {
                 let block = self.block(block, &mut scope.clone());
-                format!("(exists {})", block.join(" "))
+                format!("(exists {})", listed(&block))
             }
             Condition::Forall(left, right) => {
                 let mut scope = scope.clone();
                 let left = self.block(left, &mut scope);
                 let right = self.block(right, &mut scope);
-                format!("(forall {} {})", together(&left), right.join(" "))
+                format!("(forall {} {})", together(&left), listed(&right))
             }
             Condition::Either(branches) => self.either(branches, &condition.bound(), scope),
             Condition::If(test) => format!("(test {})", predicate(test, scope)),
@@ -217,10 +217,21 @@ fn compare(function: &str, variable: &str, compared: &Expression, scope: &Scope<
     format!("&:({function} {variable} {compared})")
 }
 
+/// What holds always.
+const TRUE: &str = "(test (eq TRUE TRUE))";
+
+/// Elements one after another, at least one.
+fn listed(elements: &[String]) -> String {
+    match elements {
+        [] => TRUE.into(),
+        _ => elements.join(" "),
+    }
+}
+
 /// Elements as one; of a branch that only computes there are none.
 fn together(elements: &[String]) -> String {
     match elements {
-        [] => "(test (eq TRUE TRUE))".into(),
+        [] => TRUE.into(),
         [only] => only.clone(),
         _ => format!("(and {})", elements.join(" ")),
     }

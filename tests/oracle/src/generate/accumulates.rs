@@ -38,7 +38,7 @@ impl Generator {
             (user, Form::User),
         ];
         let form = *self.random.weighted(&forms);
-        let mut inner = scope.inner();
+        let mut inner = self.inner_or_apart(scope);
         let outer = inner.clone();
         let (function, block) = match form {
             Form::Collect | Form::Best => {

@@ -6,6 +6,10 @@ use crate::elements::Element;
 use crate::model::{Condition, Expression};
 use crate::value::Kind;
 
+/// The chance, in a hundred, that what stands in a `not`, `exists` or accumulate has nothing to do with what stands
+/// before it.
+const APART: u32 = 20;
+
 /// The forms of conditions.
 #[derive(Clone, Copy)]
 enum Form {
@@ -102,10 +106,20 @@ impl Generator {
 
     /// The conditions in a `not`, `exists` or the like.
     fn inner_block(&mut self, scope: &mut Scope) -> Vec<Condition> {
-        let mut inner = scope.inner();
+        let mut inner = self.inner_or_apart(scope);
         let block = self.block(&mut inner);
         scope.leave(&inner);
         block
+    }
+
+    /// The scope of a place inside; sometimes of one that has nothing to do with what stands outside.
+    pub(super) fn inner_or_apart(&mut self, scope: &Scope) -> Scope {
+        let inner = scope.inner();
+        if self.random.chance(APART) {
+            inner.apart()
+        } else {
+            inner
+        }
     }
 
     /// One to three conditions, a pattern first.
@@ -119,7 +133,7 @@ impl Generator {
     }
 
     fn forall(&mut self, scope: &mut Scope) -> Condition {
-        let mut inner = scope.inner();
+        let mut inner = self.inner_or_apart(scope);
         let left = vec![self.pattern(&mut inner, false).into()];
         let right = self.block(&mut inner);
         scope.leave(&inner);

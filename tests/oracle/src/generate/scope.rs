@@ -12,6 +12,8 @@ pub(super) struct Scope {
     pub(super) facts: Vec<(String, String)>,
     /// Variables that hold collected facts.
     pub(super) lists: Vec<(String, String)>,
+    /// Names of variables that are there, of which the place makes no use.
+    pub(super) ignored: BTreeSet<String>,
     /// Every name bound in the rule so far, local ones included.
     pub(super) used: BTreeSet<String>,
     /// How deep the place is in `not`, `exists`, `forall`, accumulates and branches.
@@ -31,6 +33,15 @@ impl Scope {
         inner
     }
 
+    /// The same place, where what is bound outside is not used: what is found there is the same for all matches.
+    pub(super) fn apart(mut self) -> Self {
+        let values = self.values.drain(..).map(|(name, _)| name);
+        let facts = self.facts.drain(..).map(|(name, _)| name);
+        let lists = self.lists.drain(..).map(|(name, _)| name);
+        self.ignored.extend(values.chain(facts).chain(lists));
+        self
+    }
+
     /// The scope of a branch: a name bound in every branch is not local, so none is used twice by chance.
     pub(super) fn branch(&self) -> Self {
         let mut branch = self.inner();
@@ -47,7 +58,8 @@ impl Scope {
     pub(super) fn sees(&self, name: &str) -> bool {
         let values = self.values.iter().map(|(name, _)| name);
         let facts = self.facts.iter().map(|(name, _)| name);
-        values.chain(facts).any(|seen| seen == name)
+        let mut seen = values.chain(facts).chain(&self.ignored);
+        seen.any(|seen| seen == name)
     }
 
     /// The variables of a kind.

@@ -2,8 +2,8 @@
 
 mod rows;
 
-use super::Generator;
 use super::scope::Scope;
+use super::{Generator, will_do};
 use crate::elements::Element;
 use crate::model::table::{Argument, Column, Hit, LookUp, Param, Table};
 use crate::model::{Condition, Effect, Expression, Function, Operator, Ruleset, Test, condition};
@@ -25,10 +25,16 @@ struct Added {
 
 impl Generator {
     /// Adds tables, and look-ups in rules and queries, to one of several rulesets.
-    pub(super) fn add_look_ups(&mut self, ruleset: &mut Ruleset) {
+    pub(super) fn add_look_ups(&mut self, ruleset: Ruleset) -> Ruleset {
         if !self.uses(Element::Tables) || !self.of_tables.chance(HAVE) {
-            return;
+            return ruleset;
         }
+        let mut with = ruleset.clone();
+        self.with_look_ups(&mut with);
+        if will_do(&with) { with } else { ruleset }
+    }
+
+    fn with_look_ups(&mut self, ruleset: &mut Ruleset) {
         // What is chosen here must not move what is chosen of the rest.
         let of_rest = std::mem::replace(&mut self.random, self.of_tables.clone());
         let names_before = self.named;
