@@ -110,18 +110,7 @@ pub(crate) trait Compare {
 /// The first numbers that order an activation among those of its entry, change and salience: what is less fires first,
 /// and of two that are equal nothing is told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Lead([u64; 3]);
-
-impl Lead {
-    /// Of the first of some numbers.
-    pub(crate) fn of(numbers: impl Iterator<Item = u64>) -> Self {
-        let mut lead = Lead::default();
-        for (place, number) in lead.0.iter_mut().zip(numbers) {
-            *place = number;
-        }
-        lead
-    }
-}
+pub(crate) struct Lead(pub(crate) [u64; 3]);
 
 /// The order of a section's heap.
 struct InHeap<'a, C, M: Mode> {
@@ -492,16 +481,24 @@ impl<M: Mode> Agenda<M> {
 
     /// All activations in firing order; those of groups without the focus last.
     pub(crate) fn in_order(&self, compare: &impl Compare) -> Vec<u32> {
+        self.sorted(&|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)))
+    }
+
+    /// All activations in an order, as they would fire by it. It knows no ruleset, but a pointer to its order: so it is there
+    /// once.
+    fn sorted(&self, order: &dyn Fn(&Keyed, &Keyed) -> Ordering) -> Vec<u32> {
         let focused = self.focus.iter().rev().copied().chain([0]);
-        let mut all: Vec<u32> = focused
-            .flat_map(|section| sorted(self.keyed_in(section).collect(), compare))
-            .collect();
-        all.extend(self.out_of_focus(compare));
+        let sections = focused.map(|section| self.keyed_in(section).collect());
+        let mut all = Vec::new();
+        for mut keyed in sections.chain([self.out_of_focus()]) {
+            keyed.sort_by(order);
+            all.extend(keyed.into_iter().map(|(token, _)| token));
+        }
         all
     }
 
     /// The activations of a section with what is known of them, in unspecified order.
-    fn keyed_in(&self, number: u32) -> impl Iterator<Item = (u32, ActivationKey)> + '_ {
+    fn keyed_in(&self, number: u32) -> impl Iterator<Item = Keyed> + '_ {
         let section = &self.sections[number as usize];
         let ranked = section.queues.iter().zip(&section.ranks);
         let queued = ranked.flat_map(|(queue, &(salience, undoes))| {
@@ -536,27 +533,16 @@ impl<M: Mode> Agenda<M> {
         (section == number).then_some((token, key))
     }
 
-    /// The activations of groups that are not in focus, as they would fire if they were one group.
-    fn out_of_focus(&self, compare: &impl Compare) -> Vec<u32> {
-        let mut all: Vec<(u32, ActivationKey)> = Vec::new();
+    /// The activations of groups that are not in focus: they would fire as if they were one group.
+    fn out_of_focus(&self) -> Vec<Keyed> {
+        let mut all = Vec::new();
         let is_out = |number: &usize| !self.is_in_focus(*number as u32);
         for section in (0..self.sections.len()).filter(is_out) {
             all.extend(self.keyed_in(section as u32));
         }
-        sorted(all, compare)
+        all
     }
 }
 
 /// An activation with what is known of it.
 type Keyed = (u32, ActivationKey);
-
-/// Activations of one section in firing order.
-fn sorted(mut all: Vec<Keyed>, compare: &impl Compare) -> Vec<u32> {
-    sort(&mut all, &|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)));
-    all.into_iter().map(|(token, _)| token).collect()
-}
-
-/// Sorts a list for whoever asks to see it. A sort is much code: it is there once, not for each ruleset.
-fn sort(all: &mut [Keyed], order: &dyn Fn(&Keyed, &Keyed) -> Ordering) {
-    all.sort_by(order);
-}

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
+use core::slice;
 
 use crate::agenda::match_view::MatchView;
 use crate::agenda::{ActivationKey, Compare, Lead};
@@ -96,7 +97,7 @@ impl<P: Program> ByPlan<'_, P> {
         if let Some(record) = self.network.record_of(token) {
             return record.dates.clone();
         }
-        dates::<P>(self.memory, self.network, token).collect()
+        dates::<P>(self.memory, self.network, token)
     }
 }
 
@@ -117,9 +118,15 @@ pub(crate) fn facts<P: Program>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     token: u32,
-) -> impl Iterator<Item = FactId> {
+) -> Vec<FactId> {
+    let mut facts = Vec::new();
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-    ranks(elements, network, token).filter_map(move |rank| rank.id::<P>(memory))
+    for rank in Ranks::of(elements, network, token) {
+        if let Some(id) = rank.id::<P>(memory) {
+            facts.push(id);
+        }
+    }
+    facts
 }
 
 /// Those of them of which others are told: not the answers of queries.
@@ -127,9 +134,16 @@ pub(crate) fn told_facts<P: Program>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     token: u32,
-) -> impl Iterator<Item = FactId> {
-    let is_told = |fact: &FactId| !(const { P::FEATURES.asks } && P::PLAN.is_answer(fact.kind));
-    facts::<P>(memory, network, token).filter(is_told)
+) -> Vec<FactId> {
+    let mut facts = facts::<P>(memory, network, token);
+    if const { P::FEATURES.asks } {
+        leave_out_answers(P::PLAN, &mut facts);
+    }
+    facts
+}
+
+fn leave_out_answers<F>(plan: &Plan<F>, facts: &mut Vec<FactId>) {
+    facts.retain(|fact| !plan.is_answer(fact.kind));
 }
 
 /// How two answers of a recursive query are ordered, by their slots.
@@ -147,8 +161,9 @@ fn order_answers<P: Program>(memory: &P::Memory, kind: u32, slots: [u32; 2]) -> 
             P: Holds<F>,
         {
             if P::KIND == self.kind {
-                let [a, b] = self.slots.map(|slot| P::slab(self.memory).value(slot));
-                self.order = P::order_answers(a, b);
+                let slab = P::slab(self.memory);
+                let [a, b] = self.slots;
+                self.order = P::order_answers(slab.value(a), slab.value(b));
             }
         }
     }
@@ -167,8 +182,12 @@ pub(crate) fn dates<P: Program>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     token: u32,
-) -> impl Iterator<Item = u64> {
-    told_facts::<P>(memory, network, token).map(|fact| P::date(memory, fact.kind, fact.slot))
+) -> Vec<u64> {
+    let mut dates = Vec::new();
+    for fact in told_facts::<P>(memory, network, token) {
+        dates.push(P::date(memory, fact.kind, fact.slot));
+    }
+    dates
 }
 
 impl Rank {
@@ -180,50 +199,78 @@ impl Rank {
             Rank::Number(_) | Rank::Group(_) => None,
         }
     }
+
+    /// The number of its insertion.
+    fn tag<P: Program>(&self, memory: &P::Memory) -> Option<u64> {
+        Some(self.id::<P>(memory)?.tag)
+    }
 }
 
-/// The numbers that tell a match that stands from the others of its rule: of its facts, branches and elements,
+/// Goes through the numbers that tell a match that stands from the others of its rule: of its facts, branches and elements,
 /// and the hashes of its groups' keys.
 pub(crate) fn identity<P: Program>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
     token: u32,
-) -> impl Iterator<Item = u64> {
-    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-    let number = move |&element: &Element| match element {
-        Element::Fact { steps, kind } => P::tag(memory, kind, network.fact(token, steps)),
-        Element::LeftFact { steps, kind } => P::tag(memory, kind, network.left_fact(token, steps)),
-        Element::Whole { place, kind } => P::tag(memory, kind, network.fact_at(token, place)),
-        Element::Gate { gate, kind } => P::tag(memory, kind, network.gate(gate)),
-        Element::Branch(branch) => u64::from(branch),
-        Element::Each { steps } => u64::from(network.fact(token, steps)),
-        Element::Group { steps } => {
-            let node = network.producer(network.tokens.up(token, steps));
-            let member = network.representative(network.fact(token, steps));
-            P::group_hash(node, memory, network, member)
-        }
-    };
-    elements.iter().map(number)
+    each: &mut dyn FnMut(u64),
+) {
+    for &element in P::PLAN.matches[network.match_of(token) as usize].elements {
+        each(match element {
+            Element::Fact { steps, kind } => P::tag(memory, kind, network.fact(token, steps)),
+            Element::LeftFact { steps, kind } => {
+                P::tag(memory, kind, network.left_fact(token, steps))
+            }
+            Element::Whole { place, kind } => P::tag(memory, kind, network.fact_at(token, place)),
+            Element::Gate { gate, kind } => P::tag(memory, kind, network.gate(gate)),
+            Element::Branch(branch) => u64::from(branch),
+            Element::Each { steps } => u64::from(network.fact(token, steps)),
+            Element::Group { steps } => {
+                let node = network.producer(network.tokens.up(token, steps));
+                let member = network.representative(network.fact(token, steps));
+                P::group_hash(node, memory, network, member)
+            }
+        });
+    }
 }
 
-fn ranks<M: Mode>(
-    elements: &'static [Element],
-    network: MatchView<'_, M>,
+/// The elements of a match or a member, one after the other. A type of its own: what adapts an iterator would be made anew for
+/// each ruleset.
+struct Ranks<'a, M: Mode> {
+    elements: slice::Iter<'static, Element>,
+    network: MatchView<'a, M>,
     token: u32,
-) -> impl Iterator<Item = Rank> {
-    let record = network.record_of(token);
-    let mut ids = record.map_or(&[][..], |record| &record.ids).iter();
-    elements.iter().map(move |&element| match element {
-        Element::Fact { .. }
-        | Element::LeftFact { .. }
-        | Element::Whole { .. }
-        | Element::Gate { .. }
-            if record.is_some() =>
-        {
-            Rank::Past(*ids.next().expect("a record names every fact"))
+    /// The facts of a match that may be gone, by its record.
+    past: Option<slice::Iter<'a, FactId>>,
+}
+
+impl<'a, M: Mode> Ranks<'a, M> {
+    fn of(elements: &'static [Element], network: MatchView<'a, M>, token: u32) -> Self {
+        let record = network.record_of(token);
+        Ranks {
+            elements: elements.iter(),
+            network,
+            token,
+            past: record.map(|record| record.ids.iter()),
         }
-        element => rank(element, network, token),
-    })
+    }
+}
+
+impl<M: Mode> Iterator for Ranks<'_, M> {
+    type Item = Rank;
+
+    fn next(&mut self) -> Option<Rank> {
+        let &element = self.elements.next()?;
+        Some(match (element, &mut self.past) {
+            (
+                Element::Fact { .. }
+                | Element::LeftFact { .. }
+                | Element::Whole { .. }
+                | Element::Gate { .. },
+                Some(past),
+            ) => Rank::Past(*past.next().expect("a record names every fact")),
+            _ => rank(element, self.network, self.token),
+        })
+    }
 }
 
 /// An element of a match that stands.
@@ -300,7 +347,7 @@ fn sort_from<P: Program>(
     network: MatchView<'_, P::Mode>,
 ) {
     sort_by_number(matches);
-    for alike in matches.chunk_by_mut(|a, b| a.number == b.number) {
+    for alike in matches.chunk_by_mut(are_alike) {
         let [first, _, ..] = alike else {
             continue;
         };
@@ -313,6 +360,10 @@ fn sort_from<P: Program>(
         }
         sort_from::<P>(alike, place + 1, memory, network);
     }
+}
+
+fn are_alike(a: &Numbered, b: &Numbered) -> bool {
+    a.number == b.number
 }
 
 /// It knows no ruleset: a sort is much code, and so there is one.
@@ -346,12 +397,19 @@ fn lead<P: Program>(memory: &P::Memory, network: MatchView<'_, P::Mode>, token: 
     if const { P::FEATURES.asks } {
         return Lead::default();
     }
-    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-    // The same in all matches of an entry.
-    let is_common =
-        |element: &Element| matches!(element, Element::Gate { .. } | Element::Branch(_));
-    let own = elements.iter().filter(|element| !is_common(element));
-    Lead::of(own.map(|&element| number::<P>(element, memory, network, token)))
+    let mut lead = Lead::default();
+    let mut places = lead.0.iter_mut();
+    for &element in P::PLAN.matches[network.match_of(token) as usize].elements {
+        // The same in all matches of an entry.
+        if let Element::Gate { .. } | Element::Branch(_) = element {
+            continue;
+        }
+        let Some(place) = places.next() else {
+            break;
+        };
+        *place = number::<P>(element, memory, network, token);
+    }
+    lead
 }
 
 /// Which of two activations of one change fires first: the order of rules, then the elements from left to
@@ -378,9 +436,9 @@ pub(crate) fn order<P: Program>(
     if core::ptr::eq(match_a, match_b) && (const { !P::FEATURES.undo } || stands(a) && stands(b)) {
         return order_alike::<P>(match_a.elements, memory, network, oldest_first, (a, b));
     }
-    let a = ranks(match_a.elements, network, a);
-    let b = ranks(match_b.elements, network, b);
-    compare_ranks::<P>(memory, network, oldest_first, a.zip(b))
+    let a = Ranks::of(match_a.elements, network, a);
+    let b = Ranks::of(match_b.elements, network, b);
+    compare_ranks::<P>(memory, network, oldest_first, (a, b))
 }
 
 /// The same of two matches that stand and are made of the same elements: what they share is not looked up.
@@ -457,40 +515,43 @@ pub(crate) fn member_order<P: Program>(
     };
     let (branch_a, branch_b) = (branch(a), branch(b));
     let elements = |branch: u32| branches.get(branch as usize).copied().unwrap_or_default();
-    let a = ranks(elements(branch_a), network, a);
-    let b = ranks(elements(branch_b), network, b);
-    compare_ranks::<P>(memory, network, true, a.zip(b)).then(branch_a.cmp(&branch_b))
+    let a = Ranks::of(elements(branch_a), network, a);
+    let b = Ranks::of(elements(branch_b), network, b);
+    compare_ranks::<P>(memory, network, true, (a, b)).then(branch_a.cmp(&branch_b))
 }
 
 fn compare_ranks<P: Program>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     oldest_first: bool,
-    pairs: impl Iterator<Item = (Rank, Rank)>,
+    (mut a, mut b): (Ranks<'_, P::Mode>, Ranks<'_, P::Mode>),
 ) -> Ordering {
-    let aged = |order| aged(oldest_first, order);
-    let compare = |pair: (Rank, Rank)| match pair {
-        (Rank::Fact(kind, a), Rank::Fact(other, b))
-            if const { P::FEATURES.asks } && kind == other && P::PLAN.is_answer(kind) =>
-        {
-            order_answers::<P>(memory, kind, [a, b])
+    while let (Some(a), Some(b)) = (a.next(), b.next()) {
+        let order = match (a, b) {
+            (Rank::Fact(kind, a), Rank::Fact(other, b))
+                if const { P::FEATURES.asks } && kind == other && P::PLAN.is_answer(kind) =>
+            {
+                order_answers::<P>(memory, kind, [a, b])
+            }
+            (a @ (Rank::Fact(..) | Rank::Past(_)), b @ (Rank::Fact(..) | Rank::Past(_))) => {
+                aged(oldest_first, a.tag::<P>(memory).cmp(&b.tag::<P>(memory)))
+            }
+            (Rank::Group(a), Rank::Group(b)) => {
+                let (a, b) = (network.group_serial(a), network.group_serial(b));
+                aged(oldest_first, a.cmp(&b))
+            }
+            (Rank::Number(a), Rank::Number(b)) => a.cmp(&b),
+            // One stands where the other has a fact: of one rule, in different branches.
+            (Rank::Number(_), _) | (Rank::Fact(..) | Rank::Past(_), Rank::Group(_)) => {
+                Ordering::Less
+            }
+            (_, Rank::Number(_)) | (Rank::Group(_), Rank::Fact(..) | Rank::Past(_)) => {
+                Ordering::Greater
+            }
+        };
+        if order.is_ne() {
+            return order;
         }
-        (Rank::Fact(..) | Rank::Past(_), Rank::Fact(..) | Rank::Past(_)) => {
-            let tag = |rank: Rank| rank.id::<P>(memory).map(|id| id.tag);
-            aged(tag(pair.0).cmp(&tag(pair.1)))
-        }
-        (Rank::Group(a), Rank::Group(b)) => {
-            aged(network.group_serial(a).cmp(&network.group_serial(b)))
-        }
-        (Rank::Number(a), Rank::Number(b)) => a.cmp(&b),
-        // One stands where the other has a fact: of one rule, in different branches.
-        (Rank::Number(_), _) | (Rank::Fact(..) | Rank::Past(_), Rank::Group(_)) => Ordering::Less,
-        (_, Rank::Number(_)) | (Rank::Group(_), Rank::Fact(..) | Rank::Past(_)) => {
-            Ordering::Greater
-        }
-    };
-    pairs
-        .map(compare)
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
+    }
+    Ordering::Equal
 }

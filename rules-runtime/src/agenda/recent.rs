@@ -33,8 +33,12 @@ impl Recent {
         }
     }
 
-    /// Of the last firings, at most `firings`: how often each rule fired, the most frequent first.
-    pub(crate) fn counts(&self, firings: u64) -> Vec<(u32, u32)> {
+    /// Of the last firings, at most `firings`: how often each rule fired, by its name, the most frequent first.
+    pub(crate) fn counts(
+        &self,
+        firings: u64,
+        name: fn(u32) -> &'static str,
+    ) -> Vec<(&'static str, u32)> {
         let firings = usize::try_from(firings).unwrap_or(SPAN).min(SPAN);
         let mut counts: Vec<(u32, u32)> = Vec::new();
         for back in 1..=firings {
@@ -45,6 +49,7 @@ impl Recent {
             }
         }
         counts.sort_by_key(|&(rule, times)| (Reverse(times), rule));
-        counts
+        let named = counts.into_iter();
+        named.map(|(rule, times)| (name(rule), times)).collect()
     }
 }

@@ -74,17 +74,10 @@ pub(crate) fn leave_heaps<P: Program>(
         return;
     }
     let departed = mem::take(&mut network.summaries.nodes[node as usize].departed);
-    // What came through a group that says something else now can be compared with no other any more.
-    let resting = departed
-        .iter()
-        .filter(|&&member| network.rests_on_changed(member));
-    let mut lost: Vec<(u32, u32)> = resting
-        .filter_map(|&member| Some((heap_of(member, network)?, member)))
-        .collect();
-    sort_by_group(&mut lost);
+    let lost = lost_members(&departed, network);
     let greatest = of == Summary::Greatest;
     let order = (node, greatest, memory);
-    for lost in lost.chunk_by(|one, other| one.0 == other.0) {
+    for lost in lost.chunk_by(is_of_one_group) {
         match *lost {
             [(_, member)] => leave_heap::<P>(member, order, network),
             _ => leave_together::<P>(lost, order, network),
@@ -96,10 +89,22 @@ pub(crate) fn leave_heaps<P: Program>(
     network.summaries.nodes[node as usize].departed = departed;
 }
 
-/// Sorts groups and their members. It knows no ruleset: a sort is much code, and so there is one.
+/// Those of the members that departed that can be compared with no other any more, each after its group: they came through
+/// a group that says something else now.
 #[inline(never)]
-fn sort_by_group(members: &mut [(u32, u32)]) {
-    members.sort_unstable();
+fn lost_members<M: Mode>(departed: &[u32], network: &Network<M>) -> Vec<(u32, u32)> {
+    let resting = departed
+        .iter()
+        .filter(|&&member| network.rests_on_changed(member));
+    let mut lost: Vec<(u32, u32)> = resting
+        .filter_map(|&member| Some((heap_of(member, network)?, member)))
+        .collect();
+    lost.sort_unstable();
+    lost
+}
+
+fn is_of_one_group(one: &(u32, u32), other: &(u32, u32)) -> bool {
+    one.0 == other.0
 }
 
 /// The group in whose heap a member stands, where the heap is still needed.
@@ -144,8 +149,7 @@ fn leave_together<P: Program>(
         network.tokens.get_mut(member).note = OUT;
     }
     let heap = lost[0].0;
-    let mut members = network.summaries.heaps.members(heap).to_vec();
-    members.retain(|&member| network.tokens.get(member).note != OUT);
+    let members = network.summaries.heaps.members(heap).to_vec();
     let lent = &mut Lent::of(network);
     lent.heaps.clear(heap);
     let mut order = ByValue::<P> {
@@ -155,6 +159,8 @@ fn leave_together<P: Program>(
         network: lent.network,
     };
     for member in members {
-        lent.heaps.push(heap, member, &mut order);
+        if order.network.tokens.get(member).note != OUT {
+            lent.heaps.push(heap, member, &mut order);
+        }
     }
 }

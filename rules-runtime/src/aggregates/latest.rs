@@ -152,7 +152,7 @@ pub(crate) fn order<P: Program>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
 ) -> Ordering {
-    let [first, second] = [a, b].map(|member| (member, network.moment_of(member)));
+    let [first, second] = [(a, network.moment_of(a)), (b, network.moment_of(b))];
     let inserted = || member_order::<P>(node, memory, network.match_view(), a, b);
     P::compare_times(node, memory, network, first, second).then_with(inserted)
 }

@@ -4,6 +4,7 @@
 //! allocates nothing.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
 
 /// Slots in the first chunk; chunk `k` has `FIRST << k`.
@@ -27,6 +28,15 @@ fn place(index: usize) -> (usize, usize) {
     (chunk, index - FIRST * ((1 << chunk) - 1))
 }
 
+/// So many slots without values. Plain code, for it is made anew for each type of facts.
+fn empty_slots<T>(len: usize) -> Box<[OnceCell<T>]> {
+    let mut slots = Vec::with_capacity(len);
+    for _ in 0..len {
+        slots.push(OnceCell::new());
+    }
+    slots.into_boxed_slice()
+}
+
 impl<T> Arena<T> {
     pub(crate) const fn new() -> Self {
         Arena {
@@ -43,8 +53,7 @@ impl<T> Arena<T> {
     pub(crate) fn push(&self, value: T) -> (usize, &T) {
         let index = self.len.get();
         let (chunk, slot) = place(index);
-        let slots = self.chunks[chunk]
-            .get_or_init(|| (0..FIRST << chunk).map(|_| OnceCell::new()).collect());
+        let slots = self.chunks[chunk].get_or_init(|| empty_slots(FIRST << chunk));
         let is_set = slots[slot].set(value).is_ok();
         self.len.set(index + 1);
         let pushed = slots[slot].get().filter(|_| is_set);

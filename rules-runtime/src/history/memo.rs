@@ -194,14 +194,14 @@ impl<P: Program> Work<P> {
     }
 
     fn ids(&self, token: u32) -> Vec<FactId> {
-        order::facts::<P>(&self.memory, self.network.match_view(), token).collect()
+        order::facts::<P>(&self.memory, self.network.match_view(), token)
     }
 
     /// The dates of its facts, where the strategy goes by them.
     fn dates(&self, token: u32) -> Vec<u64> {
         match P::PLAN.strategy {
             Strategy::Lex | Strategy::Mea => {
-                order::dates::<P>(&self.memory, self.network.match_view(), token).collect()
+                order::dates::<P>(&self.memory, self.network.match_view(), token)
             }
             _ => Vec::new(),
         }

@@ -9,7 +9,6 @@ use crate::containers::trail::Mode;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
 use crate::joins::network::Network;
-use crate::memory::handle::FactId;
 use crate::memory::store::{FactChange, Touched};
 use crate::session::work::Work;
 
@@ -132,7 +131,7 @@ pub(crate) fn activation<P: Program>(
     token: u32,
     event: impl FnOnce(ActivationEvent<'_>),
 ) {
-    let facts: Vec<FactId> = order::told_facts::<P>(memory, network.match_view(), token).collect();
+    let facts = order::told_facts::<P>(memory, network.match_view(), token);
     let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
     event(ActivationEvent {
         rule: P::RULES[rule as usize].name,

@@ -9,16 +9,25 @@ mod groups;
 mod joins;
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
+use crate::aggregates::latest;
+use crate::aggregates::number::Number;
+use crate::containers::trail::Mode;
 use crate::generated::program::Program;
-use crate::joins::network::Network;
+use crate::joins::found::Matches;
+use crate::joins::network::{Keyed, Network, Pair};
+use crate::joins::reduced;
+use crate::memory::archive::Moment;
 use crate::plan::Plan;
 use crate::session::work::Work;
 
-/// What is checked, and what has been found of it so far.
-struct Check<'a, P: Program> {
-    memory: &'a P::Memory,
-    network: &'a Network<P::Mode>,
+/// What is checked, and what has been found of it so far. It knows no ruleset: of the check, which is much code, there is one.
+struct Check<'a, M: Mode> {
+    plan: &'static Plan<M::Fields>,
+    network: &'a Network<M>,
+    /// The ruleset.
+    tests: &'a dyn Tests,
     /// The facts of each alpha memory, as their tests say.
     alphas: Vec<Vec<u32>>,
     /// The tokens at each node.
@@ -39,23 +48,95 @@ pub(crate) fn verify<P: Program>(work: &Work<P>) {
     } = work;
     network.verify_idle();
     let alphas = facts::verify_facts::<P>(memory, network);
-    let tokens = network
-        .tokens
-        .verify(P::PLAN, network.agenda.in_hand(), |kind, slot| {
-            P::tag(memory, kind, slot) != 0
-        });
-    let mut check = Check::<P> {
-        memory,
+    let is_there = |kind, slot| P::tag(memory, kind, slot) != 0;
+    let in_hand = network.agenda.in_hand();
+    let tokens = network.tokens.verify(P::PLAN, in_hand, &is_there);
+    let mut check = Check {
+        plan: P::PLAN,
         network,
+        tests: &TestsOf::<P> { memory, network },
         alphas,
         tokens,
         made: alloc::vec![Vec::new(); P::PLAN.nodes.len()],
     };
+    check.verify_memories();
     check.verify_joins();
     check.verify_groups();
     check.verify_tokens();
     check.verify_whole();
     check.verify_agenda();
+}
+
+/// The tests and values of a ruleset.
+trait Tests {
+    /// The hash of a fact's key in an index, and its place where that is ordered.
+    fn key_of(&self, index: u32, slot: u32) -> (u64, [u64; 2]);
+    /// Whether a fact has what an index asks, if that is reduced.
+    fn has_partner(&self, index: u32, slot: u32) -> bool;
+    /// Keeps of the pairs at a node those that meet its tests.
+    fn filter(&self, node: u32, pairs: &mut Vec<Pair>);
+    /// Computes the hashes of tokens at a node, if it has any.
+    fn hash_lefts(&self, node: u32, lefts: &mut [Keyed]);
+    /// Adds the matches of a search from a fact.
+    fn search(&self, search: u32, seeds: u64, slot: u32, found: &mut Matches);
+    /// Whether two members of a summary are of one key.
+    fn same_group(&self, node: u32, a: u32, b: u32) -> bool;
+    /// What a member adds to a sum.
+    fn number(&self, node: u32, member: u32) -> Number;
+    /// How two members compare by the expression of a summary.
+    fn compare(&self, node: u32, a: u32, b: u32) -> Ordering;
+    /// How two members compare in time.
+    fn order_in_time(&self, node: u32, a: u32, b: u32) -> Ordering;
+}
+
+struct TestsOf<'a, P: Program> {
+    memory: &'a P::Memory,
+    network: &'a Network<P::Mode>,
+}
+
+impl<P: Program> Tests for TestsOf<'_, P> {
+    fn key_of(&self, index: u32, slot: u32) -> (u64, [u64; 2]) {
+        let places = if P::PLAN.indexes[index as usize].ordered {
+            P::order_fact(index, self.memory, slot)
+        } else {
+            [0; 2]
+        };
+        (P::hash_fact(index, self.memory, slot), places)
+    }
+
+    fn has_partner(&self, index: u32, slot: u32) -> bool {
+        reduced::has_partner::<P>(index, slot, self.memory, &self.network.facts)
+    }
+
+    fn filter(&self, node: u32, pairs: &mut Vec<Pair>) {
+        P::filter(node, self.memory, self.network, pairs);
+    }
+
+    fn hash_lefts(&self, node: u32, lefts: &mut [Keyed]) {
+        if P::is_hashed(node, self.memory, self.network) {
+            P::hash_lefts(node, self.memory, self.network, lefts);
+        }
+    }
+
+    fn search(&self, search: u32, seeds: u64, slot: u32, found: &mut Matches) {
+        P::search(search, seeds, slot, self.memory, self.network, found);
+    }
+
+    fn same_group(&self, node: u32, a: u32, b: u32) -> bool {
+        P::same_group(node, self.memory, self.network, (a, Moment::Now), (node, b))
+    }
+
+    fn number(&self, node: u32, member: u32) -> Number {
+        P::number(node, self.memory, self.network, member)
+    }
+
+    fn compare(&self, node: u32, a: u32, b: u32) -> Ordering {
+        P::compare(node, self.memory, self.network, a, b)
+    }
+
+    fn order_in_time(&self, node: u32, a: u32, b: u32) -> Ordering {
+        latest::order::<P>(node, a, b, self.memory, self.network)
+    }
 }
 
 /// The alpha memory of an index.

@@ -176,6 +176,11 @@ impl<M: Mode> FactIndexes<M> {
         self.made[index as usize]
     }
 
+    /// An index, if there is one that is not made.
+    pub(crate) fn unless_made(&self, index: Option<u32>) -> Option<u32> {
+        index.filter(|&index| !self.is_made(index))
+    }
+
     /// Notes that an index is made.
     pub(crate) fn set_made(&mut self, index: u32) {
         self.made[index as usize] = true;

@@ -30,8 +30,8 @@ pub(crate) fn prepare<P: Program>(
     };
     let Batch { lefts, rights, .. } = batch;
     let Network { facts, .. } = &*network;
-    let lacks_left = left.filter(|&left| !facts.is_made(left));
-    let lacks_right = Some(right).filter(|&right| !facts.is_made(right));
+    let lacks_left = facts.unless_made(left);
+    let lacks_right = facts.unless_made(Some(right));
     if let Some(right) = lacks_right
         && !lefts.is_empty()
     {
@@ -42,14 +42,13 @@ pub(crate) fn prepare<P: Program>(
     {
         make::<P>(left, memory, network);
     }
-    let is_made = |index| network.facts.is_made(index);
     if let Some(left) = lacks_left
-        && is_made(right)
+        && network.facts.is_made(right)
     {
         hash::<P>(left, lefts, memory);
     }
     if let Some(right) = lacks_right
-        && left.is_none_or(is_made)
+        && network.facts.unless_made(left).is_none()
     {
         hash::<P>(right, rights, memory);
     }
@@ -88,8 +87,10 @@ pub(crate) fn make_wanted<P: Program>(
 ) {
     match wanted {
         Wanted::Own(own) => {
-            for own in own.iter().filter(|own| own.seeds & seeds != 0) {
-                make::<P>(own.index, memory, network);
+            for own in own {
+                if own.seeds & seeds != 0 {
+                    make::<P>(own.index, memory, network);
+                }
             }
         }
         Wanted::Reduced(reduced, hash) => {

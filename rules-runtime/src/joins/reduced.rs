@@ -123,12 +123,17 @@ fn take_in<P: Program>(
         reductions.late.push((reduced, hash));
         return;
     }
-    let mut slots = Vec::new();
-    facts.each(by, hash, true, |slot| slots.push(slot));
-    slots.retain(|&slot| !facts.is_in(reduced, slot));
-    for slot in slots {
+    for slot in missing(facts, (by, hash), reduced) {
         facts.link(reduced, slot, P::hash_fact(reduced, memory, slot));
     }
+}
+
+/// The facts of a hash that are in one index, but not in another.
+fn missing<M: Mode>(facts: &FactIndexes<M>, (by, hash): (u32, u64), index: u32) -> Vec<u32> {
+    let mut slots = Vec::new();
+    facts.each(by, hash, true, |slot| slots.push(slot));
+    slots.retain(|&slot| !facts.is_in(index, slot));
+    slots
 }
 
 /// Takes in what [`take_in`] has noted, before a search may ask for it.
@@ -242,12 +247,11 @@ fn make<P: Program>(reduced: u32, memory: &P::Memory, network: &mut Network<P::M
 
 /// Takes out of a reduced index the facts that have no partner any more.
 fn take_out_stale<P: Program>(reduced: u32, memory: &P::Memory, facts: &mut FactIndexes<P::Mode>) {
-    let all = facts.iter(reduced, None);
-    let stale: Vec<u32> = all
-        .filter(|&slot| !has_partner::<P>(reduced, slot, memory, facts))
-        .collect();
-    for slot in stale {
-        facts.take_from(reduced, slot);
+    let all: Vec<u32> = facts.iter(reduced, None).collect();
+    for slot in all {
+        if !has_partner::<P>(reduced, slot, memory, facts) {
+            facts.take_from(reduced, slot);
+        }
     }
 }
 

@@ -235,6 +235,11 @@ impl<M: Mode> Tokens<M> {
         self.get(token).node & DEAD != 0
     }
 
+    /// Keeps of some tokens those that the change has not removed.
+    pub(crate) fn leave_out_dead(&self, tokens: &mut Vec<u32>) {
+        tokens.retain(|&token| !self.is_dead(token));
+    }
+
     /// Whether a token is a copy of one that may be gone.
     pub(crate) fn is_copy(&self, token: u32) -> bool {
         self.get(token).is_copy()

@@ -437,11 +437,7 @@ pub(crate) fn work_at<P: Program>(
         }
         NodeKind::Filter { tag } => {
             let mut batch = network.open(node);
-            let pairs = batch.lefts.iter().map(|left| Pair {
-                left: left.item,
-                right: tag,
-            });
-            batch.pairs.extend(pairs);
+            batch.pair_lefts(tag);
             filter::<P>(node, memory, network, &mut batch.pairs);
             network.emit(node, batch);
         }

@@ -97,12 +97,11 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Says at a limit which rules have fired of late.
     fn with_recent(&self, fired: Fired) -> Fired {
         let recent = match fired.stop {
-            Stop::Limit => self.work.recent.counts(fired.count),
+            Stop::Limit => &self.work.recent,
             Stop::Rest | Stop::Halted | Stop::Failed => return fired,
         };
-        let name = |(rule, times)| (P::RULES[rule as usize].name, times);
         Fired {
-            recent: recent.into_iter().map(name).collect(),
+            recent: recent.counts(fired.count, |rule| P::RULES[rule as usize].name),
             ..fired
         }
     }
@@ -358,7 +357,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Tells the listener of an activation.
-    fn tell(&mut self, token: u32, event: impl FnOnce(&mut EventSink<'_, L>, ActivationEvent<'_>)) {
+    fn tell(&mut self, token: u32, event: fn(&mut EventSink<'_, L>, ActivationEvent<'_>)) {
         if const { L::MAY_HEAR } && L::hears() {
             let Work {
                 memory, network, ..

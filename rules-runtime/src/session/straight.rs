@@ -136,13 +136,14 @@ impl<P: Program> Work<P> {
         }
         let new_slots = slab.occupy_new(facts, tags.start);
         let reused = handles.len();
-        handles.extend(new_slots.clone().map(|slot| Handle::new(slab.id(slot))));
+        for slot in new_slots.clone() {
+            handles.push(Handle::new(slab.id(slot)));
+        }
         let Work {
             memory, network, ..
         } = &mut *self;
-        let reused_slots = handles[..reused].iter().map(|handle| handle.id().slot);
-        for slot in reused_slots.clone() {
-            network.tokens.touch(P::KIND, slot, Fields::ALL);
+        for handle in &handles[..reused] {
+            network.tokens.touch(P::KIND, handle.id().slot, Fields::ALL);
         }
         network.tokens.touch_run(TouchedRun {
             kind: P::KIND,
@@ -150,9 +151,8 @@ impl<P: Program> Work<P> {
             len: new_slots.len() as u32,
             fields: Fields::ALL,
         });
-        let slots = reused_slots.chain(new_slots);
-        for slot in slots {
-            P::enter(memory, network, slot, Fields::ALL);
+        for handle in &handles {
+            P::enter(memory, network, handle.id().slot, Fields::ALL);
         }
         change::work_off(self);
         self.settle();
@@ -309,14 +309,25 @@ impl<P: Program> Work<P> {
             memory,
             network: network.match_view(),
         };
-        let live = (0..fresh.len()).filter(|&place| !network.tokens.is_dead(fresh[place]));
-        let first = live.min_by(|&a, &b| {
-            let [a, b] = [a, b].map(|place| fresh[place]);
-            let [of_a, of_b] = [a, b].map(|token| network.agenda.queue_of(network.match_of(token)));
-            of_a.cmp(&of_b).then_with(|| by_plan.in_change(a, b))
-        });
-        if let Some(place) = first {
-            let entry = self.match_of(fresh[place]);
+        let queue_of = |token| network.agenda.queue_of(network.match_of(token));
+        let mut first = None;
+        for (place, &token) in fresh.iter().enumerate() {
+            if network.tokens.is_dead(token) {
+                continue;
+            }
+            if let Some((_, other)) = first {
+                let of_queues = queue_of(token).cmp(&queue_of(other));
+                if of_queues
+                    .then_with(|| by_plan.in_change(token, other))
+                    .is_ge()
+                {
+                    continue;
+                }
+            }
+            first = Some((place, token));
+        }
+        if let Some((place, token)) = first {
+            let entry = self.match_of(token);
             self.network.take_fresh_in_hand(place, entry, self.date);
         }
     }

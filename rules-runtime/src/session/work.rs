@@ -313,7 +313,7 @@ impl<P: Program> Work<P> {
         }
         let mut fresh = self.network.take_fresh();
         // What the change has made and unmade again is never seen.
-        fresh.retain(|&token| !self.network.tokens.is_dead(token));
+        self.network.tokens.leave_out_dead(&mut fresh);
         if const { ByPlan::<P>::HEAPS } {
             // Matches are numbered in firing order.
             order::sort::<P>(&mut fresh, &self.memory, self.network.match_view());
@@ -362,7 +362,7 @@ impl<P: Program> Work<P> {
     /// Puts activations back whose facts have new dates.
     fn put_back_redated(&mut self) {
         let mut redated = mem::take(&mut self.network.redated);
-        redated.retain(|&token| !self.network.tokens.is_dead(token));
+        self.network.tokens.leave_out_dead(&mut redated);
         for token in redated.drain(..) {
             let entry = self.match_of(token);
             self.with_agenda(|agenda, links, order| agenda.put_back(links, token, entry, order));
@@ -391,7 +391,7 @@ impl<P: Program> Work<P> {
         Activation {
             rule: P::RULES[rule as usize].rule,
             focused: network.agenda.is_in_focus(group),
-            facts: order::told_facts::<P>(memory, network.match_view(), token).collect(),
+            facts: order::told_facts::<P>(memory, network.match_view(), token),
         }
     }
 
@@ -402,9 +402,11 @@ impl<P: Program> Work<P> {
 
     /// The hash of what tells an activation from all others.
     pub(crate) fn identity_of(&self, token: u32) -> u64 {
-        let numbers = order::identity::<P>(&self.memory, &self.network, token);
-        let rule = u64::from(self.match_of(token));
-        numbers.fold(rule, |before, number| Key(&number).__mix(before))
+        let mut hash = u64::from(self.match_of(token));
+        order::identity::<P>(&self.memory, &self.network, token, &mut |number| {
+            hash = Key(&number).__mix(hash);
+        });
+        hash
     }
 
     /// The number of the entry of the plan of an activation.

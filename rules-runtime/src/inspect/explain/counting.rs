@@ -222,7 +222,12 @@ impl<P: Program, L: Listener> Session<P, L> {
         let activations = self.work.in_order().into_iter();
         let pending: Vec<Vec<u64>> = activations
             .filter(|&token| !network.tokens.is_copy(token) && self.work.rule_of(token) == rule)
-            .map(|token| order::identity::<P>(&self.work.memory, network, token).collect())
+            .map(|token| {
+                let mut numbers = Vec::new();
+                let mut push = |number| numbers.push(number);
+                order::identity::<P>(&self.work.memory, network, token, &mut push);
+                numbers
+            })
             .collect();
         let matches = counting.matches.into_iter();
         let matches = matches.map(|(identity, found)| ExplainedMatch {

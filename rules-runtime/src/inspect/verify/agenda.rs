@@ -2,10 +2,10 @@
 
 use super::{Check, sorted};
 use crate::containers::index::NIL;
-use crate::generated::program::Program;
+use crate::containers::trail::Mode;
 use crate::plan::NodeKind;
 
-impl<P: Program> Check<'_, P> {
+impl<M: Mode> Check<'_, M> {
     pub(super) fn verify_agenda(&self) {
         let network = self.network;
         let all = sorted(network.agenda.members());
@@ -15,7 +15,7 @@ impl<P: Program> Check<'_, P> {
             "an activation stands once"
         );
         for &token in &all {
-            let node = &P::PLAN.nodes[network.tokens.node(token) as usize];
+            let node = &self.plan.nodes[network.tokens.node(token) as usize];
             assert!(
                 matches!(node.kind, NodeKind::Match { .. }),
                 "{token} is a match"
@@ -26,7 +26,7 @@ impl<P: Program> Check<'_, P> {
             let stands = network.tokens.is_copy(token) || !network.tokens.is_dead(token);
             assert!(stands, "activation {token} is gone");
         }
-        for (node, tokens) in P::PLAN.nodes.iter().zip(&self.tokens) {
+        for (node, tokens) in self.plan.nodes.iter().zip(&self.tokens) {
             let NodeKind::Match { index } = node.kind else {
                 continue;
             };
@@ -34,7 +34,7 @@ impl<P: Program> Check<'_, P> {
                 let is_pending = all.binary_search(token).is_ok();
                 let is_on = network.agenda.is_on(&network.tokens.links, *token, index);
                 assert_eq!(is_pending, is_on, "activation {token}");
-                let entry = &P::PLAN.matches[index as usize];
+                let entry = &self.plan.matches[index as usize];
                 assert!(
                     is_pending || entry.kept || !entry.gates.is_empty(),
                     "{token} has fired and is kept for nothing"

@@ -3,17 +3,18 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::sorted;
+use super::{Check, sorted};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
+use crate::containers::trail::Mode;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::joins::network::Network;
-use crate::joins::reduced::has_partner;
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
+use crate::memory::slot_table::SlotTable;
 use crate::memory::store::Store;
-use crate::plan::{Reduced, Side};
+use crate::plan::{FactIndex, Side};
 use crate::support::candidate_of;
 
 /// Checks the facts; those of each alpha memory, as their tests say.
@@ -27,59 +28,61 @@ pub(super) fn verify_facts<P: Program>(
         alphas: vec![Vec::new(); P::PLAN.alphas.len()],
     };
     P::visit(&mut facts);
-    for (alpha, slots) in P::PLAN.alphas.iter().zip(&facts.alphas) {
-        for feed in alpha.feeds {
-            if let Side::Gate(gate) = feed.side {
-                assert!(slots.len() <= 1, "one fact opens gate {gate}");
-                let slot = slots.first().copied().unwrap_or(NIL);
-                assert_eq!(network.gates.fact(gate), slot, "gate {gate}");
-            }
-        }
-        for &(index, _) in alpha.indexes {
-            let slots = if network.facts.is_made(index) {
-                &slots[..]
-            } else {
-                &[]
-            };
-            let partners = P::PLAN.indexes[index as usize].reduced;
-            assert!(
-                partners.is_none_or(|Reduced { of, .. }| {
-                    !network.facts.is_made(index) || network.facts.is_made(of)
-                }),
-                "the partners of index {index} are indexed"
-            );
-            let mut linked = Vec::new();
-            network
-                .facts
-                .each(index, 0, false, |slot| linked.push(slot));
-            // One that is reduced may have facts whose partners have gone.
-            let is_in = |slot: u32| {
-                (has_partner::<P>(index, slot, memory, &network.facts)
-                    && !network.reductions.are_late(index))
-                    || linked.contains(&slot)
-            };
-            let slots: Vec<u32> = slots.iter().copied().filter(|&slot| is_in(slot)).collect();
-            assert_eq!(
-                sorted(linked),
-                sorted(slots.iter().copied()),
-                "index {index}"
-            );
-            for &slot in &slots {
-                let hash = P::hash_fact(index, memory, slot);
-                assert_eq!(
-                    network.facts.hash_of(index, slot),
-                    Some(hash),
-                    "index {index}"
-                );
-                if P::PLAN.indexes[index as usize].ordered && network.facts.is_made(index) {
-                    let item = network.facts.item(index, slot);
-                    let places = P::order_fact(index, memory, slot);
-                    assert_eq!(item.map(|item| item.places), Some(places), "index {index}");
+    facts.alphas
+}
+
+impl<M: Mode> Check<'_, M> {
+    /// Gates and indexes have the facts of their alpha memories.
+    pub(super) fn verify_memories(&self) {
+        for (alpha, slots) in self.plan.alphas.iter().zip(&self.alphas) {
+            for feed in alpha.feeds {
+                if let Side::Gate(gate) = feed.side {
+                    assert!(slots.len() <= 1, "one fact opens gate {gate}");
+                    let slot = slots.first().copied().unwrap_or(NIL);
+                    assert_eq!(self.network.gates.fact(gate), slot, "gate {gate}");
                 }
+            }
+            for &(index, _) in alpha.indexes {
+                self.verify_index(index, slots);
             }
         }
     }
-    facts.alphas
+
+    /// An index, if it is made, has these facts, each under its key.
+    fn verify_index(&self, index: u32, slots: &[u32]) {
+        let Network {
+            facts, reductions, ..
+        } = self.network;
+        let slots = if facts.is_made(index) { slots } else { &[] };
+        let FactIndex {
+            reduced, ordered, ..
+        } = self.plan.indexes[index as usize];
+        assert!(
+            reduced.is_none_or(|of| !facts.is_made(index) || facts.is_made(of.of)),
+            "the partners of index {index} are indexed"
+        );
+        let mut linked = Vec::new();
+        facts.each(index, 0, false, |slot| linked.push(slot));
+        // One that is reduced may have facts whose partners have gone.
+        let is_in = |slot: u32| {
+            (self.tests.has_partner(index, slot) && !reductions.are_late(index))
+                || linked.contains(&slot)
+        };
+        let slots: Vec<u32> = slots.iter().copied().filter(|&slot| is_in(slot)).collect();
+        assert_eq!(
+            sorted(linked),
+            sorted(slots.iter().copied()),
+            "index {index}"
+        );
+        for &slot in &slots {
+            let (hash, places) = self.tests.key_of(index, slot);
+            assert_eq!(facts.hash_of(index, slot), Some(hash), "index {index}");
+            if ordered && facts.is_made(index) {
+                let item = facts.item(index, slot);
+                assert_eq!(item.map(|item| item.places), Some(places), "index {index}");
+            }
+        }
+    }
 }
 
 struct Facts<'a, P: Program> {
@@ -106,9 +109,14 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
                 && store.table.support_changes.is_empty()
                 && !store.table.applied
         );
-        let slots = listed(store);
+        let has_value = |slot: u32| store.values[slot as usize].is_some();
+        let slots = listed(&store.table, &has_value);
+        verify_all_known(&slots, &store.table.free, store.values.len());
         slab.verify_identities::<P::Identity>(&slots, <P as Holds<F>>::number);
-        for &slot in slots.iter().filter(|&&slot| !store.is_waiting(slot)) {
+        for &slot in &slots {
+            if store.is_waiting(slot) {
+                continue;
+            }
             let fact = (P::KIND, slot);
             let supports = &self.network.supports;
             assert!(
@@ -128,33 +136,30 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
     }
 }
 
-/// The slots of the facts, in the order of insertion; all others are free.
-fn listed<T>(store: &Store<T>) -> Vec<u32> {
-    let (mut slots, mut before, mut at) = (Vec::new(), NIL, store.table.first);
+/// The slots of the facts, in the order of insertion; all others are free. Whether one has a value is asked.
+fn listed(table: &SlotTable, has_value: &dyn Fn(u32) -> bool) -> Vec<u32> {
+    let (mut slots, mut before, mut at) = (Vec::new(), NIL, table.first);
     while at != NIL {
-        let entry = store.table.entry(at);
-        assert!(entry.tag != 0 && store.table.staged(at) == 0 && entry.neighbours.prev == before);
-        assert!(store.values[at as usize].is_some(), "a fact has a value");
+        let entry = table.entry(at);
+        assert!(entry.tag != 0 && table.staged(at) == 0 && entry.neighbours.prev == before);
+        assert!(has_value(at), "a fact has a value");
         slots.push(at);
         (before, at) = (at, entry.neighbours.next);
     }
-    let standing = slots
-        .iter()
-        .filter(|&&slot| !store.is_waiting(slot))
-        .count();
-    assert_eq!(
-        (store.table.last, store.table.len as usize),
-        (before, standing)
-    );
-    for &slot in &store.table.free {
-        assert_eq!(
-            store.table.tags[slot as usize], 0,
-            "a free slot has no fact"
-        );
-        assert!(store.values[slot as usize].is_none());
+    let standing = slots.iter().filter(|&&slot| !table.is_waiting(slot));
+    assert_eq!((table.last, table.len as usize), (before, standing.count()));
+    for &slot in &table.free {
+        assert_eq!(table.tags[slot as usize], 0, "a free slot has no fact");
+        assert!(!has_value(slot));
     }
-    let all = sorted(slots.iter().chain(&store.table.free).copied());
-    let every = 0..store.values.len() as u32;
-    assert!(all.into_iter().eq(every), "a slot is free or has a fact");
     slots
+}
+
+/// Slots that have facts, and those that are free, are all that there are.
+fn verify_all_known(slots: &[u32], free: &[u32], all: usize) {
+    let known = sorted(slots.iter().chain(free).copied());
+    assert!(
+        known.into_iter().eq(0..all as u32),
+        "a slot is free or has a fact"
+    );
 }

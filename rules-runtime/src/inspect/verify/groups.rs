@@ -7,14 +7,14 @@ use super::{Check, sorted};
 use crate::aggregates::number::Total;
 use crate::aggregates::summary::Emitted;
 use crate::containers::index::NIL;
-use crate::generated::program::Program;
+use crate::containers::trail::Mode;
 use crate::joins::network::Pair;
 use crate::plan::{NodeKind, Summary};
 
-impl<P: Program> Check<'_, P> {
+impl<M: Mode> Check<'_, M> {
     pub(super) fn verify_groups(&mut self) {
-        for node in 0..P::PLAN.nodes.len() as u32 {
-            match P::PLAN.nodes[node as usize].kind {
+        for node in 0..self.plan.nodes.len() as u32 {
+            match self.plan.nodes[node as usize].kind {
                 NodeKind::Summary { of, steps, by, .. } => self.verify_summary(node, of, steps, by),
                 NodeKind::Last { number, steps, .. } => self.verify_latest(node, number, steps),
                 _ => {}
@@ -36,9 +36,8 @@ impl<P: Program> Check<'_, P> {
             assert!(!known.touched && !known.members_changed, "group {group}");
             let in_time = network.in_time(group);
             assert_eq!(known.count as usize, in_time.len(), "group {group}");
-            let is_in_order = in_time.is_sorted_by(|&(a, _), &(b, _)| {
-                crate::aggregates::latest::order::<P>(node, a, b, self.memory, network).is_lt()
-            });
+            let is_in_order = in_time
+                .is_sorted_by(|&(a, _), &(b, _)| self.tests.order_in_time(node, a, b).is_lt());
             assert!(is_in_order, "group {group}");
             let first = in_time.len().saturating_sub(number);
             for (place, (member, passes)) in in_time.into_iter().enumerate() {
@@ -65,7 +64,7 @@ impl<P: Program> Check<'_, P> {
     fn verify_summary(&mut self, node: u32, of: Summary, steps: u32, by: bool) {
         let network = self.network;
         let members = &self.tokens[node as usize];
-        let owners = P::PLAN.nodes.iter().zip(&self.tokens);
+        let owners = self.plan.nodes.iter().zip(&self.tokens);
         let owners = owners.filter(
             |(owner, _)| matches!(owner.kind, NodeKind::Owner { summary } if summary == node),
         );
@@ -91,9 +90,7 @@ impl<P: Program> Check<'_, P> {
                 assert_eq!(network.tokens.up(member, steps), known.owner);
                 assert_eq!(network.tokens.links[member as usize].bucket, group);
                 if by {
-                    let first = (of_group[0], crate::memory::archive::Moment::Now);
-                    let member = (node, member);
-                    assert!(P::same_group(node, self.memory, network, first, member));
+                    assert!(self.tests.same_group(node, of_group[0], member));
                 }
             }
             self.verify_said(node, of, group, &of_group);
@@ -108,7 +105,7 @@ impl<P: Program> Check<'_, P> {
             sorted(members.iter().copied()),
             "node {node}"
         );
-        P::filter(node, self.memory, network, &mut emitted);
+        self.tests.filter(node, &mut emitted);
         self.expect(node, &emitted);
     }
 
@@ -126,7 +123,7 @@ impl<P: Program> Check<'_, P> {
         let total = || {
             let mut total = Total::default();
             for &member in members {
-                total.add(P::number(node, self.memory, network, member));
+                total.add(self.tests.number(node, member));
             }
             total
         };
@@ -152,7 +149,7 @@ impl<P: Program> Check<'_, P> {
                     _ => Ordering::Less,
                 };
                 for &member in members {
-                    let order = P::compare(node, self.memory, network, best.member, member);
+                    let order = self.tests.compare(node, best.member, member);
                     assert_ne!(order, worse, "member {member} of group {group}");
                 }
                 return;

@@ -7,33 +7,33 @@ use hashbrown::HashSet;
 use super::{Check, alpha_of, sorted};
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
-use crate::generated::program::Program;
+use crate::containers::trail::Mode;
 use crate::joins::found::Matches;
 use crate::joins::network::{Keyed, Pair};
 use crate::plan::{NodeKind, Quantifier, Seed, Seeding, Side};
 
-impl<P: Program> Check<'_, P> {
+impl<M: Mode> Check<'_, M> {
     pub(super) fn verify_joins(&mut self) {
-        for &root in P::PLAN.roots {
+        for &root in self.plan.roots {
             self.made[root as usize].push((NIL, NIL));
         }
-        for alpha in 0..P::PLAN.alphas.len() {
-            for feed in P::PLAN.alphas[alpha].feeds {
+        for alpha in 0..self.plan.alphas.len() {
+            for feed in self.plan.alphas[alpha].feeds {
                 if feed.side == Side::Token {
                     let facts = self.alphas[alpha].iter();
                     self.made[feed.node as usize].extend(facts.map(|&slot| (NIL, slot)));
                 }
             }
         }
-        for node in 0..P::PLAN.nodes.len() as u32 {
-            match P::PLAN.nodes[node as usize].kind {
+        for node in 0..self.plan.nodes.len() as u32 {
+            match self.plan.nodes[node as usize].kind {
                 NodeKind::Join { right } => {
                     self.verify_left_index(node);
                     let pairs = self.pairs(node, &self.tokens[node as usize], right);
                     self.expect(node, &pairs);
                 }
                 NodeKind::JoinFacts { left, right, .. } => {
-                    let lefts = &self.alphas[alpha_of(P::PLAN, left)];
+                    let lefts = &self.alphas[alpha_of(self.plan, left)];
                     let pairs = self.pairs(node, lefts, right);
                     self.expect(node, &pairs);
                 }
@@ -44,7 +44,7 @@ impl<P: Program> Check<'_, P> {
                 NodeKind::Filter { tag } => {
                     let lefts = self.tokens[node as usize].iter();
                     let mut pairs = lefts.map(|&left| Pair { left, right: tag }).collect();
-                    P::filter(node, self.memory, self.network, &mut pairs);
+                    self.tests.filter(node, &mut pairs);
                     self.expect(node, &pairs);
                 }
                 NodeKind::Owner { .. } => {
@@ -81,12 +81,12 @@ impl<P: Program> Check<'_, P> {
 
     /// All pairs of some lefts and the facts of an index that meet a node's tests.
     fn pairs(&self, node: u32, lefts: &[u32], right: u32) -> Vec<Pair> {
-        let rights = &self.alphas[alpha_of(P::PLAN, right)];
+        let rights = &self.alphas[alpha_of(self.plan, right)];
         let pairs = lefts.iter();
         let mut pairs = pairs
             .flat_map(|&left| rights.iter().map(move |&right| Pair { left, right }))
             .collect();
-        P::filter(node, self.memory, self.network, &mut pairs);
+        self.tests.filter(node, &mut pairs);
         pairs
     }
 
@@ -95,9 +95,7 @@ impl<P: Program> Check<'_, P> {
         let (network, tokens) = (self.network, &self.tokens[node as usize]);
         let keyed = tokens.iter().map(|&item| Keyed { item, hash: 0 });
         let mut keyed: Vec<Keyed> = keyed.collect();
-        if P::is_hashed(node, self.memory, network) {
-            P::hash_lefts(node, self.memory, network, &mut keyed);
-        }
+        self.tests.hash_lefts(node, &mut keyed);
         for Keyed { item, hash } in keyed {
             let known = network.lefts.hash_of(&network.tokens.links, item);
             assert_eq!(known, Some(hash), "token {item} at node {node}");
@@ -138,10 +136,10 @@ impl<P: Program> Check<'_, P> {
     fn expect_elements(&mut self, node: u32) {
         let tokens = &self.network.tokens;
         let mut pairs = Vec::new();
-        for &output in P::PLAN.nodes[node as usize].outputs.iter().take(1) {
+        for &output in self.plan.nodes[node as usize].outputs.iter().take(1) {
             let outputs = self.tokens[output as usize].iter();
             let outputs = outputs.map(|&token| tokens.get(token));
-            let is_of_token = P::PLAN.nodes[output as usize].left_fact.is_none();
+            let is_of_token = self.plan.nodes[output as usize].left_fact.is_none();
             let of_node = outputs.filter(|token| {
                 is_of_token && token.left != NIL && tokens.node(token.left) == node
             });
@@ -151,14 +149,14 @@ impl<P: Program> Check<'_, P> {
             }));
         }
         let count = pairs.len();
-        P::filter(node, self.memory, self.network, &mut pairs);
+        self.tests.filter(node, &mut pairs);
         assert_eq!(pairs.len(), count, "the elements at node {node}");
         self.expect(node, &pairs);
     }
 
     /// All outputs of a node should have a token of each pair.
     pub(super) fn expect(&mut self, node: u32, pairs: &[Pair]) {
-        for &output in P::PLAN.nodes[node as usize].outputs {
+        for &output in self.plan.nodes[node as usize].outputs {
             let made = pairs.iter().map(|pair| (pair.left, pair.right));
             self.made[output as usize].extend(made);
         }
@@ -170,9 +168,9 @@ impl<P: Program> Check<'_, P> {
         let mut all: HashSet<(u32, Vec<u32>), BuildHasher> = HashSet::default();
         let mut searched = Vec::new();
         let mut found = Matches::default();
-        for (alpha, slots) in P::PLAN.alphas.iter().zip(&self.alphas) {
+        for (alpha, slots) in self.plan.alphas.iter().zip(&self.alphas) {
             for &Seeding { search, seed, .. } in alpha.seedings {
-                let Seed { nodes, asks } = P::PLAN.searches[search as usize].seeds[seed as usize];
+                let Seed { nodes, asks } = self.plan.searches[search as usize].seeds[seed as usize];
                 let mut asks = asks.iter();
                 let can_ask = asks.all(|&index| self.network.facts.is_made(index));
                 if !can_ask || nodes.iter().all(|node| searched.contains(node)) {
@@ -180,18 +178,11 @@ impl<P: Program> Check<'_, P> {
                 }
                 searched.extend(nodes);
                 for &slot in slots {
-                    P::search(
-                        search,
-                        1 << seed,
-                        slot,
-                        self.memory,
-                        self.network,
-                        &mut found,
-                    );
+                    self.tests.search(search, 1 << seed, slot, &mut found);
                     let mut rest = &found.facts[..];
                     for &node in &found.nodes {
                         let facts;
-                        (facts, rest) = rest.split_at(P::PLAN.whole(node).len());
+                        (facts, rest) = rest.split_at(self.plan.whole(node).len());
                         all.insert((node, facts.to_vec()));
                     }
                     found.clear();
@@ -199,7 +190,7 @@ impl<P: Program> Check<'_, P> {
             }
         }
         for (node, tokens) in (0..).zip(&self.tokens) {
-            let width = P::PLAN.whole(node).len() as u32;
+            let width = self.plan.whole(node).len() as u32;
             let mut seen: HashSet<Vec<u32>, BuildHasher> = HashSet::default();
             for &token in tokens.iter().filter(|_| width > 0) {
                 let places = 0..width;
@@ -219,14 +210,14 @@ impl<P: Program> Check<'_, P> {
     pub(super) fn verify_tokens(&mut self) {
         for (node, made) in self.made.iter_mut().enumerate() {
             made.sort_unstable();
-            if !P::PLAN.whole(node as u32).is_empty() {
+            if !self.plan.whole(node as u32).is_empty() {
                 continue;
             }
             let found = sorted(self.tokens[node].iter().map(|&token| {
                 let token = self.network.tokens.get(token);
                 (token.left, token.fact)
             }));
-            if matches!(P::PLAN.nodes[node].kind, NodeKind::Match { .. }) {
+            if matches!(self.plan.nodes[node].kind, NodeKind::Match { .. }) {
                 let is_made = |token| made.binary_search(token).is_ok();
                 assert!(
                     found.iter().all(is_made),

@@ -50,6 +50,15 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
+    /// Pairs all that comes from the left with one number.
+    pub(crate) fn pair_lefts(&mut self, right: u32) {
+        let pairs = self.lefts.iter().map(|left| Pair {
+            left: left.item,
+            right,
+        });
+        self.pairs.extend(pairs);
+    }
+
     /// Sorts what comes from the left. By a pointer: a sort is much code, and so there is one for all rulesets.
     #[inline(never)]
     pub(crate) fn sort_lefts(&mut self, order: &dyn Fn(&Keyed, &Keyed) -> Ordering) {

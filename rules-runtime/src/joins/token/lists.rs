@@ -14,7 +14,7 @@ impl<M: Mode> Tokens<M> {
         &self,
         plan: &Plan<M::Fields>,
         in_hand: Option<u32>,
-        is_there: impl Fn(u32, u32) -> bool,
+        is_there: &dyn Fn(u32, u32) -> bool,
     ) -> Vec<Vec<u32>> {
         assert!(self.dead.is_empty() && self.run.kind == NIL && self.more.is_empty());
         assert!(self.changed.is_empty() && self.touched.is_empty());
