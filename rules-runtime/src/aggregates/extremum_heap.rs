@@ -77,7 +77,7 @@ pub(crate) fn leave_heaps<P: Program>(
     let lost = lost_members(&departed, network);
     let greatest = of == Summary::Greatest;
     let order = (node, greatest, memory);
-    for lost in lost.chunk_by(is_of_one_group) {
+    for lost in by_group(&lost) {
         match *lost {
             [(_, member)] => leave_heap::<P>(member, order, network),
             _ => leave_together::<P>(lost, order, network),
@@ -103,8 +103,9 @@ fn lost_members<M: Mode>(departed: &[u32], network: &Network<M>) -> Vec<(u32, u3
     lost
 }
 
-fn is_of_one_group(one: &(u32, u32), other: &(u32, u32)) -> bool {
-    one.0 == other.0
+/// Such members, group by group.
+fn by_group(lost: &[(u32, u32)]) -> impl Iterator<Item = &[(u32, u32)]> {
+    lost.chunk_by(|one, other| one.0 == other.0)
 }
 
 /// The group in whose heap a member stands, where the heap is still needed.
