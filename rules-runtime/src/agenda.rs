@@ -484,11 +484,11 @@ impl<M: Mode> Agenda<M> {
         self.sorted(&|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)))
     }
 
-    /// All activations in an order, as they would fire by it. It knows no ruleset, but a pointer to its order: so it is there
-    /// once.
+    /// All activations as they would fire by an order. It has that by a pointer, and is not made anew for each ruleset.
     fn sorted(&self, order: &dyn Fn(&Keyed, &Keyed) -> Ordering) -> Vec<u32> {
         let focused = self.focus.iter().rev().copied().chain([0]);
         let sections = focused.map(|section| self.keyed_in(section).collect());
+        // Those out of focus as they would fire if they were one group.
         let mut all = Vec::new();
         for mut keyed in sections.chain([self.out_of_focus()]) {
             keyed.sort_by(order);
@@ -533,7 +533,7 @@ impl<M: Mode> Agenda<M> {
         (section == number).then_some((token, key))
     }
 
-    /// The activations of groups that are not in focus: they would fire as if they were one group.
+    /// The activations of groups that are not in focus, in unspecified order.
     fn out_of_focus(&self) -> Vec<Keyed> {
         let mut all = Vec::new();
         let is_out = |number: &usize| !self.is_in_focus(*number as u32);

@@ -184,8 +184,13 @@ pub(crate) fn dates<P: Program>(
     token: u32,
 ) -> Vec<u64> {
     let mut dates = Vec::new();
-    for fact in told_facts::<P>(memory, network, token) {
-        dates.push(P::date(memory, fact.kind, fact.slot));
+    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
+    for rank in Ranks::of(elements, network, token) {
+        if let Some(FactId { kind, slot, .. }) = rank.id::<P>(memory)
+            && !(const { P::FEATURES.asks } && P::PLAN.is_answer(kind))
+        {
+            dates.push(P::date(memory, kind, slot));
+        }
     }
     dates
 }

@@ -52,7 +52,7 @@ pub(crate) fn summarize<P: Program>(
     }
     if network.plan.recursive {
         let mut doubted = mem::take(&mut network.nodes[node as usize].doubted);
-        doubted.retain(|&token| !network.tokens.is_dead(token));
+        network.tokens.leave_out_dead(&mut doubted);
         network.doubt(doubted);
     }
     batch

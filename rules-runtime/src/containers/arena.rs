@@ -112,7 +112,6 @@ impl<T> Arena<T> {
 mod tests {
     use super::*;
     use alloc::string::{String, ToString};
-    use alloc::vec::Vec;
 
     #[test]
     fn references_stay_good_while_the_arena_grows() {

@@ -27,7 +27,7 @@ pub(crate) fn ended<P: Program, L: Listener>(
     for node in closing {
         let mut matches = network.agenda.behind_gates(P::PLAN.entry_of(node));
         // Those that the change has ended besides are told already.
-        matches.retain(|&token| !network.tokens.is_dead(token));
+        network.tokens.leave_out_dead(&mut matches);
         order::sort::<P>(&mut matches, memory, network.match_view());
         ended.extend(matches);
     }
@@ -51,7 +51,7 @@ pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<u32> {
         ..
     } = work;
     let mut fresh = network.agenda.fresh.clone();
-    fresh.retain(|&token| !network.tokens.is_dead(token));
+    network.tokens.leave_out_dead(&mut fresh);
     fresh.extend(network.agenda.let_in(*date));
     order::sort::<P>(&mut fresh, memory, network.match_view());
     fresh

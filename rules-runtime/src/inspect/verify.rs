@@ -22,12 +22,13 @@ use crate::memory::archive::Moment;
 use crate::plan::Plan;
 use crate::session::work::Work;
 
-/// What is checked, and what has been found of it so far. It knows no ruleset: of the check, which is much code, there is one.
+/// What is checked, and what has been found of it so far. It has the ruleset by a pointer: a check is much code, and so it is not
+/// made anew for each.
 struct Check<'a, M: Mode> {
     plan: &'static Plan<M::Fields>,
     network: &'a Network<M>,
-    /// The ruleset.
-    tests: &'a dyn Tests,
+    /// What only the ruleset knows.
+    ruleset: &'a dyn Ruleset,
     /// The facts of each alpha memory, as their tests say.
     alphas: Vec<Vec<u32>>,
     /// The tokens at each node.
@@ -54,7 +55,7 @@ pub(crate) fn verify<P: Program>(work: &Work<P>) {
     let mut check = Check {
         plan: P::PLAN,
         network,
-        tests: &TestsOf::<P> { memory, network },
+        ruleset: &Asked::<P> { memory, network },
         alphas,
         tokens,
         made: alloc::vec![Vec::new(); P::PLAN.nodes.len()],
@@ -67,10 +68,10 @@ pub(crate) fn verify<P: Program>(work: &Work<P>) {
     check.verify_agenda();
 }
 
-/// The tests and values of a ruleset.
-trait Tests {
+/// What a check asks of a ruleset: its tests, keys and values.
+trait Ruleset {
     /// The hash of a fact's key in an index, and its place where that is ordered.
-    fn key_of(&self, index: u32, slot: u32) -> (u64, [u64; 2]);
+    fn key_of(&self, index: u32, slot: u32) -> (u64, Option<[u64; 2]>);
     /// Whether a fact has what an index asks, if that is reduced.
     fn has_partner(&self, index: u32, slot: u32) -> bool;
     /// Keeps of the pairs at a node those that meet its tests.
@@ -89,18 +90,16 @@ trait Tests {
     fn order_in_time(&self, node: u32, a: u32, b: u32) -> Ordering;
 }
 
-struct TestsOf<'a, P: Program> {
+/// A ruleset that is asked of these facts.
+struct Asked<'a, P: Program> {
     memory: &'a P::Memory,
     network: &'a Network<P::Mode>,
 }
 
-impl<P: Program> Tests for TestsOf<'_, P> {
-    fn key_of(&self, index: u32, slot: u32) -> (u64, [u64; 2]) {
-        let places = if P::PLAN.indexes[index as usize].ordered {
-            P::order_fact(index, self.memory, slot)
-        } else {
-            [0; 2]
-        };
+impl<P: Program> Ruleset for Asked<'_, P> {
+    fn key_of(&self, index: u32, slot: u32) -> (u64, Option<[u64; 2]>) {
+        let is_ordered = P::PLAN.indexes[index as usize].ordered;
+        let places = is_ordered.then(|| P::order_fact(index, self.memory, slot));
         (P::hash_fact(index, self.memory, slot), places)
     }
 

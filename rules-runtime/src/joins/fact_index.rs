@@ -176,9 +176,9 @@ impl<M: Mode> FactIndexes<M> {
         self.made[index as usize]
     }
 
-    /// An index, if there is one that is not made.
-    pub(crate) fn unless_made(&self, index: Option<u32>) -> Option<u32> {
-        index.filter(|&index| !self.is_made(index))
+    /// Whether an index is made, if there is one.
+    pub(crate) fn is_made_if_any(&self, index: Option<u32>) -> bool {
+        index.is_none_or(|index| self.is_made(index))
     }
 
     /// Notes that an index is made.

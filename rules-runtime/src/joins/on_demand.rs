@@ -29,27 +29,24 @@ pub(crate) fn prepare<P: Program>(
         _ => return,
     };
     let Batch { lefts, rights, .. } = batch;
-    let Network { facts, .. } = &*network;
-    let lacks_left = facts.unless_made(left);
-    let lacks_right = facts.unless_made(Some(right));
-    if let Some(right) = lacks_right
-        && !lefts.is_empty()
-    {
+    let had_left = network.facts.is_made_if_any(left);
+    let had_right = network.facts.is_made(right);
+    if !had_right && !lefts.is_empty() {
         make::<P>(right, memory, network);
     }
-    if let Some(left) = lacks_left
+    if let Some(left) = left
+        && !had_left
         && !rights.is_empty()
     {
         make::<P>(left, memory, network);
     }
-    if let Some(left) = lacks_left
+    if let Some(left) = left
+        && !had_left
         && network.facts.is_made(right)
     {
         hash::<P>(left, lefts, memory);
     }
-    if let Some(right) = lacks_right
-        && network.facts.unless_made(left).is_none()
-    {
+    if !had_right && network.facts.is_made_if_any(left) {
         hash::<P>(right, rights, memory);
     }
 }
@@ -144,11 +141,13 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
         self.network.facts.set_made(self.index);
         let has_all = P::PLAN.indexes[self.index as usize].has_all;
         let mut alphas = Vec::new();
-        for (number, slot) in slab.slots().enumerate() {
-            if number == SOME {
+        let (mut slots, mut put_in) = (slab.slots(), 0);
+        while let Some((slot, _)) = slots.next_fact() {
+            if put_in == SOME {
                 let facts = slab.len();
                 self.network.facts.make_room(self.index, SOME, facts);
             }
+            put_in += 1;
             if has_all {
                 self.network.link::<P>(self.index, self.memory, slot);
             } else {

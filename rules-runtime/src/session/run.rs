@@ -95,15 +95,15 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Says at a limit which rules have fired of late.
-    fn with_recent(&self, fired: Fired) -> Fired {
-        let recent = match fired.stop {
-            Stop::Limit => &self.work.recent,
-            Stop::Rest | Stop::Halted | Stop::Failed => return fired,
-        };
-        Fired {
-            recent: recent.counts(fired.count, |rule| P::RULES[rule as usize].name),
-            ..fired
+    fn with_recent(&self, mut fired: Fired) -> Fired {
+        match fired.stop {
+            Stop::Limit => {
+                let name = |rule| P::RULES[rule as usize].name;
+                fired.recent = self.work.recent.counts(fired.count, name);
+            }
+            Stop::Rest | Stop::Halted | Stop::Failed => {}
         }
+        fired
     }
 
     pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {

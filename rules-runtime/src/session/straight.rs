@@ -315,16 +315,16 @@ impl<P: Program> Work<P> {
             if network.tokens.is_dead(token) {
                 continue;
             }
-            if let Some((_, other)) = first {
-                let of_queues = queue_of(token).cmp(&queue_of(other));
-                if of_queues
-                    .then_with(|| by_plan.in_change(token, other))
-                    .is_ge()
-                {
-                    continue;
-                }
+            let comes_first = match first {
+                None => true,
+                Some((_, other)) => queue_of(other)
+                    .cmp(&queue_of(token))
+                    .then_with(|| by_plan.in_change(other, token))
+                    .is_gt(),
+            };
+            if comes_first {
+                first = Some((place, token));
             }
-            first = Some((place, token));
         }
         if let Some((place, token)) = first {
             let entry = self.match_of(token);

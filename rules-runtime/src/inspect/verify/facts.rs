@@ -14,7 +14,7 @@ use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
 use crate::memory::slot_table::SlotTable;
 use crate::memory::store::Store;
-use crate::plan::{FactIndex, Side};
+use crate::plan::{Reduced, Side};
 use crate::support::candidate_of;
 
 /// Checks the facts; those of each alpha memory, as their tests say.
@@ -54,18 +54,17 @@ impl<M: Mode> Check<'_, M> {
             facts, reductions, ..
         } = self.network;
         let slots = if facts.is_made(index) { slots } else { &[] };
-        let FactIndex {
-            reduced, ordered, ..
-        } = self.plan.indexes[index as usize];
-        assert!(
-            reduced.is_none_or(|of| !facts.is_made(index) || facts.is_made(of.of)),
-            "the partners of index {index} are indexed"
-        );
+        if let Some(Reduced { of, .. }) = self.plan.indexes[index as usize].reduced {
+            assert!(
+                !facts.is_made(index) || facts.is_made(of),
+                "the partners of index {index} are indexed"
+            );
+        }
         let mut linked = Vec::new();
         facts.each(index, 0, false, |slot| linked.push(slot));
         // One that is reduced may have facts whose partners have gone.
         let is_in = |slot: u32| {
-            (self.tests.has_partner(index, slot) && !reductions.are_late(index))
+            (self.ruleset.has_partner(index, slot) && !reductions.are_late(index))
                 || linked.contains(&slot)
         };
         let slots: Vec<u32> = slots.iter().copied().filter(|&slot| is_in(slot)).collect();
@@ -75,11 +74,11 @@ impl<M: Mode> Check<'_, M> {
             "index {index}"
         );
         for &slot in &slots {
-            let (hash, places) = self.tests.key_of(index, slot);
+            let (hash, places) = self.ruleset.key_of(index, slot);
             assert_eq!(facts.hash_of(index, slot), Some(hash), "index {index}");
-            if ordered && facts.is_made(index) {
+            if places.is_some() {
                 let item = facts.item(index, slot);
-                assert_eq!(item.map(|item| item.places), Some(places), "index {index}");
+                assert_eq!(item.map(|item| item.places), places, "index {index}");
             }
         }
     }
@@ -136,7 +135,7 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
     }
 }
 
-/// The slots of the facts, in the order of insertion; all others are free. Whether one has a value is asked.
+/// The slots of the facts of a type, in the order of insertion. They have values, and those that are free have none.
 fn listed(table: &SlotTable, has_value: &dyn Fn(u32) -> bool) -> Vec<u32> {
     let (mut slots, mut before, mut at) = (Vec::new(), NIL, table.first);
     while at != NIL {

@@ -37,7 +37,7 @@ impl<M: Mode> Check<'_, M> {
             let in_time = network.in_time(group);
             assert_eq!(known.count as usize, in_time.len(), "group {group}");
             let is_in_order = in_time
-                .is_sorted_by(|&(a, _), &(b, _)| self.tests.order_in_time(node, a, b).is_lt());
+                .is_sorted_by(|&(a, _), &(b, _)| self.ruleset.order_in_time(node, a, b).is_lt());
             assert!(is_in_order, "group {group}");
             let first = in_time.len().saturating_sub(number);
             for (place, (member, passes)) in in_time.into_iter().enumerate() {
@@ -90,7 +90,7 @@ impl<M: Mode> Check<'_, M> {
                 assert_eq!(network.tokens.up(member, steps), known.owner);
                 assert_eq!(network.tokens.links[member as usize].bucket, group);
                 if by {
-                    assert!(self.tests.same_group(node, of_group[0], member));
+                    assert!(self.ruleset.same_group(node, of_group[0], member));
                 }
             }
             self.verify_said(node, of, group, &of_group);
@@ -105,7 +105,7 @@ impl<M: Mode> Check<'_, M> {
             sorted(members.iter().copied()),
             "node {node}"
         );
-        self.tests.filter(node, &mut emitted);
+        self.ruleset.filter(node, &mut emitted);
         self.expect(node, &emitted);
     }
 
@@ -123,7 +123,7 @@ impl<M: Mode> Check<'_, M> {
         let total = || {
             let mut total = Total::default();
             for &member in members {
-                total.add(self.tests.number(node, member));
+                total.add(self.ruleset.number(node, member));
             }
             total
         };
@@ -149,7 +149,7 @@ impl<M: Mode> Check<'_, M> {
                     _ => Ordering::Less,
                 };
                 for &member in members {
-                    let order = self.tests.compare(node, best.member, member);
+                    let order = self.ruleset.compare(node, best.member, member);
                     assert_ne!(order, worse, "member {member} of group {group}");
                 }
                 return;

@@ -44,7 +44,7 @@ impl<M: Mode> Check<'_, M> {
                 NodeKind::Filter { tag } => {
                     let lefts = self.tokens[node as usize].iter();
                     let mut pairs = lefts.map(|&left| Pair { left, right: tag }).collect();
-                    self.tests.filter(node, &mut pairs);
+                    self.ruleset.filter(node, &mut pairs);
                     self.expect(node, &pairs);
                 }
                 NodeKind::Owner { .. } => {
@@ -86,7 +86,7 @@ impl<M: Mode> Check<'_, M> {
         let mut pairs = pairs
             .flat_map(|&left| rights.iter().map(move |&right| Pair { left, right }))
             .collect();
-        self.tests.filter(node, &mut pairs);
+        self.ruleset.filter(node, &mut pairs);
         pairs
     }
 
@@ -95,7 +95,7 @@ impl<M: Mode> Check<'_, M> {
         let (network, tokens) = (self.network, &self.tokens[node as usize]);
         let keyed = tokens.iter().map(|&item| Keyed { item, hash: 0 });
         let mut keyed: Vec<Keyed> = keyed.collect();
-        self.tests.hash_lefts(node, &mut keyed);
+        self.ruleset.hash_lefts(node, &mut keyed);
         for Keyed { item, hash } in keyed {
             let known = network.lefts.hash_of(&network.tokens.links, item);
             assert_eq!(known, Some(hash), "token {item} at node {node}");
@@ -149,7 +149,7 @@ impl<M: Mode> Check<'_, M> {
             }));
         }
         let count = pairs.len();
-        self.tests.filter(node, &mut pairs);
+        self.ruleset.filter(node, &mut pairs);
         assert_eq!(pairs.len(), count, "the elements at node {node}");
         self.expect(node, &pairs);
     }
@@ -178,7 +178,7 @@ impl<M: Mode> Check<'_, M> {
                 }
                 searched.extend(nodes);
                 for &slot in slots {
-                    self.tests.search(search, 1 << seed, slot, &mut found);
+                    self.ruleset.search(search, 1 << seed, slot, &mut found);
                     let mut rest = &found.facts[..];
                     for &node in &found.nodes {
                         let facts;

@@ -159,13 +159,13 @@ impl<T, M: Mode> Slab<T, M> {
         table.identities.reserve(left);
         let mut batch = Vec::with_capacity(left.min(BATCH));
         while left > 0 {
-            let slots = behind.iter().rev().flat_map(|range| range.clone().rev());
             let count = left.min(BATCH);
             batch.clear();
-            batch.extend(slots.take(count).filter_map(|slot| {
-                let hash = values[slot as usize].as_ref().and_then(I::hash)?;
-                Some(Identified::new(hash, slot))
-            }));
+            for slot in last(behind, count) {
+                if let Some(hash) = values[slot as usize].as_ref().and_then(I::hash) {
+                    batch.push(Identified::new(hash, slot));
+                }
+            }
             table.identities.extend(&batch);
             left -= count;
             take_last(behind, count);
@@ -195,31 +195,46 @@ impl<T, M: Mode> Slab<T, M> {
     pub(crate) fn verify_identities<I: Identity<T>>(
         &self,
         slots: &[u32],
-        number: impl Fn(&T) -> Option<u64>,
+        number: fn(&T) -> Option<u64>,
     ) {
-        let Derived {
-            numbers,
-            behind,
-            asked,
-            sparse,
-        } = &self.derived;
-        let identified = |&slot: &u32| Some(Identified::new(I::hash(self.value(slot))?, slot));
-        let behind: Vec<u32> = behind.iter().cloned().flatten().collect();
-        let mut known: Vec<_> = self.store.table.identities.iter().collect();
+        let hash = |slot| I::hash(self.value(slot));
+        let number = |slot| number(self.value(slot));
+        let known: Vec<_> = self.store.table.identities.iter().collect();
+        self.derived.verify(slots, known, &hash, &number);
+    }
+}
+
+impl Derived {
+    #[cfg(debug_assertions)]
+    fn verify(
+        &self,
+        slots: &[u32],
+        mut known: Vec<Identified>,
+        hash: &dyn Fn(u32) -> Option<u64>,
+        number: &dyn Fn(u32) -> Option<u64>,
+    ) {
+        let identified = |&slot: &u32| Some(Identified::new(hash(slot)?, slot));
+        let behind: Vec<u32> = self.behind.iter().cloned().flatten().collect();
         known.extend(behind.iter().filter_map(identified));
         let mut expected: Vec<_> = slots.iter().filter_map(identified).collect();
         known.sort_unstable();
         expected.sort_unstable();
         assert_eq!(known, expected, "identities");
-        if let Some(numbers) = numbers {
-            let mut all = slots.iter().map(|&slot| number(self.value(slot)));
+        if let Some(numbers) = &self.numbers {
+            let mut all = slots.iter().map(|&slot| number(slot));
             assert!(all.all(|number| number.is_some_and(|number| numbers.has(number))));
             assert_eq!(numbers.len(), slots.len(), "numbers of facts");
         } else {
-            let is_over = behind.is_empty() && *asked == 0 && !*sparse;
+            let is_over = behind.is_empty() && self.asked == 0 && !self.sparse;
             assert!(is_over, "a derivation has ended");
         }
     }
+}
+
+/// The last so many numbers of these ranges, the last one first.
+fn last(ranges: &[Range<u32>], count: usize) -> Vec<u32> {
+    let numbers = ranges.iter().rev().flat_map(|range| range.clone().rev());
+    numbers.take(count).collect()
 }
 
 /// Takes so many numbers off the end of the last of these ranges.

@@ -220,7 +220,8 @@ fn compare(function: &str, variable: &str, compared: &Expression, scope: &Scope<
 /// What holds always.
 const TRUE: &str = "(test (eq TRUE TRUE))";
 
-/// Elements one after another, at least one.
+/// Elements one after another, at least one: of what only computes, a branch or what a condition was cut down to, there are
+/// none.
 fn listed(elements: &[String]) -> String {
     match elements {
         [] => TRUE.into(),
@@ -228,11 +229,10 @@ fn listed(elements: &[String]) -> String {
     }
 }
 
-/// Elements as one; of a branch that only computes there are none.
+/// Elements as one.
 fn together(elements: &[String]) -> String {
     match elements {
-        [] => TRUE.into(),
-        [only] => only.clone(),
-        _ => format!("(and {})", elements.join(" ")),
+        [] | [_] => listed(elements),
+        _ => format!("(and {})", listed(elements)),
     }
 }

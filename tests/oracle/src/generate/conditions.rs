@@ -6,8 +6,8 @@ use crate::elements::Element;
 use crate::model::{Condition, Expression};
 use crate::value::Kind;
 
-/// The chance, in a hundred, that what stands in a `not`, `exists` or accumulate has nothing to do with what stands
-/// before it.
+/// The chance, in a hundred, that what stands in a `not`, `exists`, `unique`, `forall` or accumulate has nothing to do with
+/// what stands before it.
 const APART: u32 = 20;
 
 /// The forms of conditions.

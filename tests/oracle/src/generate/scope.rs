@@ -33,7 +33,8 @@ impl Scope {
         inner
     }
 
-    /// The same place, where what is bound outside is not used: what is found there is the same for all matches.
+    /// The same place, where nothing that is bound outside is used, unless a look-up is added later: what is found there is
+    /// the same for all matches.
     pub(super) fn apart(mut self) -> Self {
         let values = self.values.drain(..).map(|(name, _)| name);
         let facts = self.facts.drain(..).map(|(name, _)| name);
