@@ -488,8 +488,8 @@ impl<M: Mode> Agenda<M> {
     fn sorted(&self, order: &dyn Fn(&Keyed, &Keyed) -> Ordering) -> Vec<u32> {
         let focused = self.focus.iter().rev().copied().chain([0]);
         let sections = focused.map(|section| self.keyed_in(section).collect());
-        // Those out of focus as they would fire if they were one group.
         let mut all = Vec::new();
+        // Those out of focus as they would fire if they were one group.
         for mut keyed in sections.chain([self.out_of_focus()]) {
             keyed.sort_by(order);
             all.extend(keyed.into_iter().map(|(token, _)| token));

@@ -120,11 +120,9 @@ pub(crate) fn facts<P: Program>(
     token: u32,
 ) -> Vec<FactId> {
     let mut facts = Vec::new();
-    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-    for rank in Ranks::of(elements, network, token) {
-        if let Some(id) = rank.id::<P>(memory) {
-            facts.push(id);
-        }
+    let mut ranks = Ranks::of_match(P::PLAN, network, token);
+    while let Some(fact) = ranks.next_fact::<P>(memory) {
+        facts.push(fact);
     }
     facts
 }
@@ -135,15 +133,12 @@ pub(crate) fn told_facts<P: Program>(
     network: MatchView<'_, P::Mode>,
     token: u32,
 ) -> Vec<FactId> {
-    let mut facts = facts::<P>(memory, network, token);
-    if const { P::FEATURES.asks } {
-        leave_out_answers(P::PLAN, &mut facts);
+    let mut facts = Vec::new();
+    let mut ranks = Ranks::of_match(P::PLAN, network, token);
+    while let Some(fact) = ranks.next_told::<P>(memory) {
+        facts.push(fact);
     }
     facts
-}
-
-fn leave_out_answers<F>(plan: &Plan<F>, facts: &mut Vec<FactId>) {
-    facts.retain(|fact| !plan.is_answer(fact.kind));
 }
 
 /// How two answers of a recursive query are ordered, by their slots.
@@ -184,13 +179,9 @@ pub(crate) fn dates<P: Program>(
     token: u32,
 ) -> Vec<u64> {
     let mut dates = Vec::new();
-    let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
-    for rank in Ranks::of(elements, network, token) {
-        if let Some(FactId { kind, slot, .. }) = rank.id::<P>(memory)
-            && !(const { P::FEATURES.asks } && P::PLAN.is_answer(kind))
-        {
-            dates.push(P::date(memory, kind, slot));
-        }
+    let mut ranks = Ranks::of_match(P::PLAN, network, token);
+    while let Some(FactId { kind, slot, .. }) = ranks.next_told::<P>(memory) {
+        dates.push(P::date(memory, kind, slot));
     }
     dates
 }
@@ -256,6 +247,30 @@ impl<'a, M: Mode> Ranks<'a, M> {
             network,
             token,
             past: record.map(|record| record.ids.iter()),
+        }
+    }
+
+    fn of_match(plan: &Plan<M::Fields>, network: MatchView<'a, M>, token: u32) -> Self {
+        let elements = plan.matches[network.match_of(token) as usize].elements;
+        Ranks::of(elements, network, token)
+    }
+
+    /// The next fact.
+    fn next_fact<P: Program<Mode = M>>(&mut self, memory: &P::Memory) -> Option<FactId> {
+        loop {
+            if let Some(fact) = self.next()?.id::<P>(memory) {
+                return Some(fact);
+            }
+        }
+    }
+
+    /// The next fact that is no answer of a query.
+    fn next_told<P: Program<Mode = M>>(&mut self, memory: &P::Memory) -> Option<FactId> {
+        loop {
+            let fact = self.next_fact::<P>(memory)?;
+            if const { !P::FEATURES.asks } || !P::PLAN.is_answer(fact.kind) {
+                return Some(fact);
+            }
         }
     }
 }

@@ -109,8 +109,7 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
                 && !store.table.applied
         );
         let has_value = |slot: u32| store.values[slot as usize].is_some();
-        let slots = listed(&store.table, &has_value);
-        verify_all_known(&slots, &store.table.free, store.values.len());
+        let slots = listed(&store.table, store.values.len(), &has_value);
         slab.verify_identities::<P::Identity>(&slots, <P as Holds<F>>::number);
         for &slot in &slots {
             if store.is_waiting(slot) {
@@ -135,8 +134,8 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
     }
 }
 
-/// The slots of the facts of a type, in the order of insertion. They have values, and those that are free have none.
-fn listed(table: &SlotTable, has_value: &dyn Fn(u32) -> bool) -> Vec<u32> {
+/// The slots of the facts of a type, in the order of insertion. They have values; the rest of all slots are free, and have none.
+fn listed(table: &SlotTable, all: usize, has_value: &dyn Fn(u32) -> bool) -> Vec<u32> {
     let (mut slots, mut before, mut at) = (Vec::new(), NIL, table.first);
     while at != NIL {
         let entry = table.entry(at);
@@ -151,14 +150,8 @@ fn listed(table: &SlotTable, has_value: &dyn Fn(u32) -> bool) -> Vec<u32> {
         assert_eq!(table.tags[slot as usize], 0, "a free slot has no fact");
         assert!(!has_value(slot));
     }
+    let known = sorted(slots.iter().chain(&table.free).copied());
+    let is_each = known.into_iter().eq(0..all as u32);
+    assert!(is_each, "a slot is free or has a fact");
     slots
-}
-
-/// Slots that have facts, and those that are free, are all that there are.
-fn verify_all_known(slots: &[u32], free: &[u32], all: usize) {
-    let known = sorted(slots.iter().chain(free).copied());
-    assert!(
-        known.into_iter().eq(0..all as u32),
-        "a slot is free or has a fact"
-    );
 }
