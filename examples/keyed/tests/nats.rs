@@ -3,8 +3,10 @@
 
 #![cfg(feature = "nats")]
 
+mod addresses;
+
 use std::io;
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -87,9 +89,7 @@ impl Drop for Server {
 
 /// Starts one, if the machine has the program. Returns its address.
 fn start(folder: &Path) -> Option<(Server, String)> {
-    let free = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = free.local_addr().unwrap();
-    drop(free);
+    let address = addresses::free();
     let server = serve(folder, address)?;
     Some((server, format!("nats://{address}")))
 }
@@ -99,7 +99,7 @@ fn serve(folder: &Path, address: SocketAddr) -> Option<Server> {
     let mut command = Command::new("nats-server");
     command.args(["-js", "-a", "127.0.0.1", "-p", &address.port().to_string()]);
     command.arg("-sd").arg(folder).stderr(Stdio::null());
-    let server = match command.spawn() {
+    let mut server = match command.spawn() {
         Ok(server) => Server(server),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let is_required = std::env::var("NATS_TESTS").is_ok_and(|text| text == "required");
@@ -110,6 +110,8 @@ fn serve(folder: &Path, address: SocketAddr) -> Option<Server> {
         Err(error) => panic!("{error}"),
     };
     while TcpStream::connect(address).is_err() {
+        let ended = server.0.try_wait().unwrap();
+        assert!(ended.is_none(), "nats-server at {address} ended: {ended:?}");
         thread::sleep(Duration::from_millis(10));
     }
     Some(server)

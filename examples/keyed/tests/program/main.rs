@@ -1,5 +1,7 @@
 //! The program as its users see it: the same bytes of output however it is run, stopped and started again.
 
+#[path = "../addresses/mod.rs"]
+mod addresses;
 mod ends;
 mod metrics;
 mod mistakes;
@@ -9,7 +11,6 @@ mod same_bytes;
 mod sockets;
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -78,11 +79,7 @@ impl Bench {
 
     /// Addresses that are free, a process each.
     pub(crate) fn hosts(&self, processes: usize) -> String {
-        let free = |_| TcpListener::bind("127.0.0.1:0").unwrap();
-        let free: Vec<_> = (0..processes).map(free).collect();
-        let hosts = free
-            .iter()
-            .map(|free| free.local_addr().unwrap().to_string());
+        let hosts = (0..processes).map(|_| addresses::free().to_string());
         let hosts: Vec<String> = hosts.collect();
         let name = self.path("hosts").to_str().unwrap().to_owned();
         fs::write(&name, hosts.join("\n")).unwrap();

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use super::{Bench, failed, kill, program};
+use super::{Bench, addresses, failed, kill, program};
 
 /// The alerts that a receiver has.
 type Alerts = Arc<Mutex<Vec<String>>>;
@@ -114,9 +114,7 @@ fn runs_that_are_killed_take_each_event_once_and_give_each_alert_once() {
 #[test]
 fn a_receiver_that_is_not_there_or_says_what_nobody_understands_is_told() {
     let bench = Bench::new(2, 10);
-    let gone = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = gone.local_addr().unwrap();
-    drop(gone);
+    let address = addresses::free();
     let sink = format!("tcp://{address}");
     let errors = failed(bench.run(&sink, &[]));
     assert!(
