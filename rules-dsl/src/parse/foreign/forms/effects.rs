@@ -22,6 +22,7 @@ forms! {
         "retract ^( NAME" => "the name of a fact variable", "it is written `retract {NAME};`";
         "retract NAME ^NAME" => "`;`", "one fact is retracted by one statement: `retract {NAME};`";
         "retract NAME ^," => "`;`", "one fact is retracted by one statement: `retract {NAME};`";
+        "retract/modify NAME ^[" => "`;`", "an element of a list is named first: `let fact = &{NAME}[0];`";
         "focus ^( NAME" => "the name of a group", "it is written `focus {NAME};`";
         "focus ^TEXT" => "the name of a group", "it is written `focus name;`";
         "halt/fail ^( )" => "`;`", "it is written `{WORD};`, and a function of that name `r#{WORD}()`";

@@ -15,6 +15,7 @@ forms! {
         "NAME : between ^NUMBER" => "", "several values are a range: `{NAME}: {NUMBER}..=…`";
         "NAME : like/matches/contains/startsWith ^TEXT" => "", "any Rust test is a guard: `P { {NAME} } if …;`";
         "NAME : < ^>" => "`!=`", "that a field differs is written `{NAME}: != …`";
+        "NAME : ^* NAME" => "a pattern", "a variable is compared as it is, `{NAME}: {OTHER}`; any other value stands after a comparison, `{NAME}: == *…`";
         "NAME : NAME ^. NAME" => "", "an expression stands after a comparison: `{NAME}: == {OTHER}.…`";
         "NAME : NAME ^+/-/*/%" => "", "an expression stands after a comparison: `{NAME}: == {OTHER} {WORD} …`";
         "NAME : NUMBER ^+/-/*/%" => "", "an expression stands after a comparison: `{NAME}: == {NUMBER} {WORD} …`";
