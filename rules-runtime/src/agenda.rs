@@ -7,7 +7,6 @@
 pub(crate) mod gate;
 mod gated;
 pub(crate) mod match_view;
-pub(crate) mod order;
 pub(crate) mod queue;
 pub(crate) mod recent;
 #[cfg(feature = "serde")]

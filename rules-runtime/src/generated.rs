@@ -4,7 +4,6 @@
 pub mod asked;
 pub(crate) mod bind;
 pub(crate) mod const_str;
-pub(crate) mod engine_features;
 pub(crate) mod fact_number;
 pub(crate) mod group_key;
 pub(crate) mod inference_guard;
@@ -20,7 +19,7 @@ pub(crate) mod version;
 
 pub use crate::aggregates::accumulator::{Alias, Checked, Kept, States, is_accumulator};
 pub use crate::aggregates::gather::{Groups, Latest, Least, Mean, Sum};
-pub use crate::aggregates::number::{Number, Numeric, TotalNumber, TotalOf, TotalOther};
+pub use crate::aggregates::number::{Number, Numeric};
 pub use crate::containers::ordered::Bounds;
 pub use crate::containers::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
 #[cfg(feature = "coverage")]
@@ -31,11 +30,12 @@ pub use crate::inspect::explain::counting::{ConditionPlan, Counting, TestPlan};
 pub use crate::inspect::graph::{Label, Labels, QueryLabel};
 pub use crate::joins::found::Matches;
 pub use crate::joins::in_common::InCommon;
-pub use crate::joins::network::{Keyed, Network, Pair};
 pub use crate::memory::archive::Moment;
 pub use crate::memory::fact::{FactVariable, fact};
 pub use crate::memory::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};
 pub use crate::memory::slab::Slab;
+pub use crate::network::summaries::total_of::{TotalNumber, TotalOf, TotalOther};
+pub use crate::network::{Keyed, Network, Pair};
 pub use crate::plan::*;
 #[cfg(feature = "serde")]
 pub use crate::save::*;

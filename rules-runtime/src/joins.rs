@@ -1,13 +1,8 @@
 //! Matches: how the facts that go together are found, whole by searches or part by part in tokens.
 
-pub(crate) mod counted;
 pub(crate) mod fact_index;
 pub(crate) mod found;
 pub(crate) mod in_common;
-pub(crate) mod network;
-pub(crate) mod on_demand;
-pub(crate) mod reduced;
 pub(crate) mod token;
-pub(crate) mod turns;
 pub(crate) mod wider;
 pub(crate) mod worklist;

@@ -127,6 +127,7 @@ mod aggregates;
 mod containers;
 #[doc(hidden)]
 pub mod generated;
+mod network;
 // A user's build is not to carry it.
 #[cfg(any(doc, doctest))]
 pub mod guide;

@@ -13,13 +13,13 @@ mod saved;
 use core::fmt;
 
 use crate::containers::trail::Pass;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::Program;
 use crate::inspect::audience::Audience as _;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::Stop;
 use crate::inspect::report;
 use crate::inspect::spans;
+use crate::network::engine_features::HasFeatures as _;
 use crate::session::Session;
 use crate::session::error::RuleError;
 use crate::session::run::End;

@@ -3,10 +3,7 @@
 //! A fact inserted with `insert logical` stands while a match that derived it stands; `founded` says when
 //! several facts hold up only one another, `settle` which candidate of a `#[best]` type stands.
 
-pub(crate) mod apply_supports;
-pub(crate) mod founded;
 pub(crate) mod ranks;
-pub(crate) mod settle;
 
 use alloc::vec::Vec;
 

@@ -2,8 +2,7 @@
 
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::Mode;
-use crate::joins::network::Network;
-use crate::joins::token::{self, Token};
+use crate::joins::token::{self, Token, Tokens};
 
 /// The members of a `collect`.
 #[derive(Clone, Copy)]
@@ -16,6 +15,21 @@ pub struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
+    /// So many, the tokens in a list from its first, whose facts stand so many steps to their left.
+    pub(crate) fn of<M: Mode>(
+        tokens: &'a Tokens<M>,
+        (first, len): (u32, usize),
+        steps: u32,
+    ) -> Self {
+        Members {
+            tokens: tokens.all(),
+            links: &tokens.links,
+            first,
+            len,
+            steps,
+        }
+    }
+
     /// So many members that the network does not keep.
     pub(crate) fn elsewhere(len: usize) -> Self {
         Members {
@@ -39,20 +53,5 @@ impl<'a> Members<'a> {
             some(self.links[token as usize].next)
         })
         .map(move |token| token::up(self.tokens, token, self.steps).fact)
-    }
-}
-
-impl<M: Mode> Network<M> {
-    /// The members of a `collect`, whose facts stand so many steps to the left of the tokens found.
-    #[must_use]
-    pub fn members(&self, group: u32, steps: u32) -> Members<'_> {
-        let (first, len) = self.summaries.members(group);
-        Members {
-            tokens: self.tokens.all(),
-            links: &self.tokens.links,
-            first,
-            len,
-            steps,
-        }
     }
 }

@@ -10,9 +10,6 @@ mod saved;
 
 use alloc::boxed::Box;
 
-use crate::containers::trail::Mode;
-use crate::joins::network::Network;
-
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedTotal;
 
@@ -320,35 +317,6 @@ impl FromBitsScaled for f64 {
             return f64::INFINITY;
         }
         f64::from_bits(exponent << (MANTISSA - 1) | mantissa & ((1 << (MANTISSA - 1)) - 1))
-    }
-}
-
-/// The sum of a group, of the type that a block would give. The block is never run.
-pub struct TotalOf<'n, M: Mode, F>(pub &'n Network<M>, pub u32, pub F);
-
-/// [`TotalOf`] of numbers.
-pub trait TotalNumber<T> {
-    /// The sum.
-    fn __total(self) -> T;
-}
-
-/// [`TotalOf`] of all other types: never asked, for no member of such a group is taken in. It is there so that
-/// what is wrong is said once, where that is done.
-pub trait TotalOther<T> {
-    /// None.
-    fn __total(&self) -> T;
-}
-
-impl<T: Numeric, M: Mode, F: FnOnce() -> T> TotalNumber<T> for &&TotalOf<'_, M, F> {
-    #[inline]
-    fn __total(self) -> T {
-        self.0.sum(self.1)
-    }
-}
-
-impl<T, M: Mode, F: FnOnce() -> T> TotalOther<T> for TotalOf<'_, M, F> {
-    fn __total(&self) -> T {
-        unreachable!("sums are of numbers")
     }
 }
 

@@ -11,12 +11,12 @@
 pub mod rulesets;
 
 use crate::agenda::Agenda;
-use crate::aggregates::summarize::remove_group_outputs;
 use crate::aggregates::summary::Summaries;
 use crate::containers::trail::ForwardOnly;
 use crate::joins::fact_index::FactIndexes;
-use crate::joins::network::Network;
 use crate::joins::token::Tokens;
+use crate::network::Network;
+use crate::network::summaries::summarize::remove_group_outputs;
 use crate::support::Supports;
 
 /// What is made for builds of all kinds, by name. It is never called.

@@ -10,7 +10,7 @@ use crate::generated::program::{Holds, Program, Visitor};
 use crate::inspect::counters::Counters;
 use crate::inspect::graph::NodeRole;
 use crate::inspect::listener::{ConditionEvent, Listener};
-use crate::joins::network::Network;
+use crate::network::Network;
 use crate::plan::{LookUp, NodeKind};
 use crate::session::Session;
 

@@ -4,12 +4,12 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::agenda::order;
 use crate::containers::trail::Mode;
 use crate::generated::program::{Holds, Program, Visitor};
 use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
-use crate::joins::network::Network;
 use crate::memory::store::{FactChange, Touched};
+use crate::network::Network;
+use crate::network::order;
 use crate::session::work::Work;
 
 /// Tells of the facts, then of the activations that the change takes off the agenda.

@@ -11,14 +11,14 @@ mod joins;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::aggregates::latest;
 use crate::aggregates::number::Number;
 use crate::containers::trail::Mode;
 use crate::generated::program::Program;
 use crate::joins::found::Matches;
-use crate::joins::network::{Keyed, Network, Pair};
-use crate::joins::reduced;
 use crate::memory::archive::Moment;
+use crate::network::reduced;
+use crate::network::summaries::latest;
+use crate::network::{Keyed, Network, Pair};
 use crate::plan::Plan;
 use crate::session::work::Work;
 

@@ -11,11 +11,11 @@ use super::paths::{Path, Paths};
 use super::refusal::Refusal;
 use super::state::{FiredMatch, Pending, Rank, State};
 use crate::agenda::ActivationKey;
-use crate::agenda::order::ByPlan;
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
 use crate::generated::program::Program;
-use crate::joins::network::Network;
+use crate::network::Network;
+use crate::network::order::ByPlan;
 use crate::session::work::Work;
 use crate::support::{Place, candidate_of};
 

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::joins::network::Network;
+use crate::network::Network;
 use crate::plan::{Element, NodeKind};
 
 /// What names a token.

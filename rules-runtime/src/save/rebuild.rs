@@ -16,16 +16,16 @@ use super::refusal::Refusal;
 use super::state::{State, TypeState};
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program, Visitor};
-use crate::history::record;
-use crate::joins::network::Network;
 use crate::memory::identity::Identity as _;
 use crate::memory::tags::Tags;
+use crate::network::Network;
+use crate::network::engine_features::HasFeatures as _;
+use crate::network::records;
 use crate::plan::NodeKind;
 use crate::session::change;
+use crate::session::settle::settle;
 use crate::session::work::Work;
-use crate::support::settle::settle;
 use crate::support::{Place, candidate_of};
 use crate::time;
 
@@ -351,7 +351,7 @@ fn restore_records<P: Persist<L>, L>(
     let fields = past.iter();
     let Ok(()) = P::past_mut(&mut work.memory, &mut Renumber { fields });
     for &number in &numbers {
-        record::pin::<P>(number, &mut work.memory, &work.network);
+        records::pin::<P>(number, &mut work.memory, &work.network);
     }
     Ok(numbers)
 }

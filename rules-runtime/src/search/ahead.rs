@@ -13,11 +13,11 @@ use core::mem;
 
 use super::{Backtrack, SearchProgress};
 use crate::containers::fields::Fields;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, IsAffected, Program, Visitor, bit_of, visit_affected};
 use crate::inspect::listener::Listener;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
+use crate::network::engine_features::HasFeatures as _;
 use crate::plan::Seeding;
 use crate::session::Session;
 use crate::session::work::Work;

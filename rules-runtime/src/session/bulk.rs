@@ -14,13 +14,13 @@ use core::mem;
 use crate::agenda::waitings::{Begun, BulkNodes, Run, Sorted, Waitings, width};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
-use crate::joins::network::Network;
+use crate::network::Network;
+use crate::network::engine_features::HasFeatures as _;
 use crate::plan::Element;
 use crate::session::Session;
 use crate::session::change;
@@ -417,7 +417,7 @@ fn kind_of(element: Element) -> u32 {
     }
 }
 
-/// Puts the matches that a change begins in firing order, as [`order::order`](crate::agenda::order::order) says of
+/// Puts the matches that a change begins in firing order, as [`order::order`](crate::network::order::order) says of
 /// tokens.
 #[cold]
 fn sort<P: Program>(memory: &P::Memory, waiting: &mut Waitings) {

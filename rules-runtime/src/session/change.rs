@@ -7,22 +7,22 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::aggregates::extremum_heap::leave_heaps;
-use crate::aggregates::latest::pass_latest;
-use crate::aggregates::summarize::summarize;
 use crate::containers::fields::Fields;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
 use crate::joins::found::Matches;
-use crate::joins::network::{Batch, Leaving, Network, NotesLeaving, Pair, Seeded};
-use crate::joins::on_demand;
-use crate::joins::reduced;
-use crate::joins::turns;
 use crate::memory::store::{FactChange, Touched};
+use crate::network::engine_features::HasFeatures as _;
+use crate::network::on_demand;
+use crate::network::reduced;
+use crate::network::summaries::extremum_heap::leave_heaps;
+use crate::network::summaries::latest::pass_latest;
+use crate::network::summaries::summarize::summarize;
+use crate::network::supports::apply_supports::{ApplySupports, withdraw_supports};
+use crate::network::turns;
+use crate::network::{Batch, Leaving, Network, NotesLeaving, Pair, Seeded};
 use crate::plan::NodeKind;
+use crate::session::settle::settle;
 use crate::session::work::Work;
-use crate::support::apply_supports::{ApplySupports, withdraw_supports};
-use crate::support::settle::settle;
 use crate::time;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,

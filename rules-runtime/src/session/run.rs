@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Firing, IsAffected, Program, visit_affected};
 use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
@@ -12,6 +11,7 @@ use crate::inspect::metadata::{Fired, Stop};
 use crate::inspect::report;
 use crate::inspect::spans::{self, EventSink};
 use crate::memory::archive::Moment;
+use crate::network::engine_features::HasFeatures as _;
 use crate::plan::Match;
 use crate::search::FiringMode;
 use crate::session::change::{Discard, Stage};

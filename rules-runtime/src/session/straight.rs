@@ -10,17 +10,17 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::agenda::Compare as _;
-use crate::agenda::order::ByPlan;
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::engine_features::HasFeatures;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of, visit_affected};
 use crate::joins::token::TouchedRun;
-use crate::joins::turns;
 use crate::memory::effects::Effect;
 use crate::memory::handle::Handle;
 use crate::memory::identity::{Identity, OnInsert};
+use crate::network::engine_features::HasFeatures;
+use crate::network::order::ByPlan;
+use crate::network::turns;
 use crate::session::change;
 use crate::session::work::Work;
 

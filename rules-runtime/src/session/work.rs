@@ -3,20 +3,20 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::agenda::order::{self, ByPlan};
 use crate::agenda::recent::Recent;
 use crate::agenda::{Agenda, Compare as _};
 use crate::containers::fields::Fields;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::Cells;
 use crate::generated::bind::{Key, KeyHash as _};
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, IsTouched, Program};
-use crate::history::record;
-use crate::joins::network::Network;
 use crate::memory::handle::{Cause, FactId, Handle, HandleError, POISONED};
 use crate::memory::identity::Identity;
 use crate::memory::tags::Tags;
+use crate::network::Network;
+use crate::network::engine_features::HasFeatures as _;
+use crate::network::order::{self, ByPlan};
+use crate::network::records;
 use crate::plan::Match;
 use crate::session::Activation;
 use crate::session::change::{self, Revert};
@@ -206,7 +206,7 @@ impl<P: Program> Work<P> {
     pub(crate) fn take_off_undo(&mut self, token: u32, entry: u32) {
         self.leave_agenda(token, entry);
         let record = self.network.tokens.get(token).note;
-        record::release::<P>(record, &mut self.memory, &mut self.network);
+        records::release::<P>(record, &mut self.memory, &mut self.network);
     }
 
     /// Takes an activation off the agenda; the match stays.

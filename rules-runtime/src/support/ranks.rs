@@ -25,7 +25,7 @@ pub(crate) struct Ranks {
 
 impl Ranks {
     /// Where a derived fact of this number ranks, if that is known.
-    pub(super) fn of(&self, fact: Place, tag: u64) -> Option<Rank> {
+    pub(crate) fn of(&self, fact: Place, tag: u64) -> Option<Rank> {
         match self.others.get(&fact) {
             Some(&(of, rank)) if of == tag => rank,
             _ => (tag > self.last_unknown).then_some((tag, 0)),
@@ -33,13 +33,13 @@ impl Ranks {
     }
 
     /// Lets a derived fact of this number rank next to the last of those on which it rests, if it is known where they do.
-    pub(super) fn set(&mut self, fact: Place, tag: u64, last: Option<Rank>) {
+    pub(crate) fn set(&mut self, fact: Place, tag: u64, last: Option<Rank>) {
         let next = last.and_then(|(tag, steps)| Some((tag, steps.checked_add(1)?)));
         self.others.insert(fact, (tag, next));
     }
 
     /// Forgets a fact that is gone, or stands by itself now.
-    pub(super) fn forget(&mut self, fact: Place) {
+    pub(crate) fn forget(&mut self, fact: Place) {
         if !self.others.is_empty() {
             self.others.remove(&fact);
         }

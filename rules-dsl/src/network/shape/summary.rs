@@ -68,6 +68,9 @@ enum StepShape {
     Tests(Vec<TestShape>),
     /// Another summary, with the tests of its result.
     Summary(SummaryShape, Vec<TestShape>),
+    /// The facts of one pattern, counted: what is written as several conditions may have the same search for members, and
+    /// is a summary.
+    Counted(SummaryShape),
     /// No other rule shares it.
     Each {
         rule: RuleId,
@@ -175,9 +178,9 @@ impl StepShape {
                 tests.iter().all(TestShape::is_of_members)
             }
             StepShape::Summary(summary, tests) => {
-                let mut members = summary.members.iter();
-                members.all(MembersShape::is_apart) && tests.iter().all(TestShape::is_of_members)
+                summary.is_apart() && tests.iter().all(TestShape::is_of_members)
             }
+            StepShape::Counted(counted) => counted.is_apart(),
             // What it goes through is no part of its shape.
             StepShape::Each { .. } => false,
         }
@@ -266,7 +269,12 @@ impl Shaper<'_> {
             }
             StepKind::Quantified(quantified) => {
                 let summary = Summarized::counted(quantified.quantifier, &quantified.inner);
-                StepShape::Summary(self.summary(context, members, &summary), Vec::new())
+                let shape = self.summary(context, members, &summary);
+                if quantified.fact.is_some() {
+                    StepShape::Counted(shape)
+                } else {
+                    StepShape::Summary(shape, Vec::new())
+                }
             }
             StepKind::Accumulate {
                 accumulate,

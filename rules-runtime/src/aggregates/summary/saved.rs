@@ -2,11 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Best, Emitted, Group, Summaries};
+use super::{Emitted, Group, Summaries};
 use crate::aggregates::number::{SavedTotal, Total};
-use crate::containers::index::{Link, NIL};
+use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::joins::network::Network;
 
 impl<M: Mode> Summaries<M> {
     /// How many groups have been numbered.
@@ -60,26 +59,5 @@ impl<M: Mode> Summaries<M> {
             serial,
             total: Total::restored(total),
         })
-    }
-}
-
-impl<M: Mode> Network<M> {
-    /// Gives the copy of a group its members, of which the first may be the best.
-    pub(crate) fn complete_group(&mut self, group: u32, members: &[u32], has_best: bool) {
-        let first = members.first().copied().unwrap_or(NIL);
-        let group = &mut self.summaries.groups[group as usize];
-        group.first = first;
-        if has_best {
-            group.emitted = Emitted::Best(Best {
-                member: first,
-                hash: None,
-            });
-        }
-        for pair in members.windows(2) {
-            self.tokens.links[pair[0] as usize] = Link {
-                next: pair[1],
-                ..Link::NONE
-            };
-        }
     }
 }

@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::agenda::order;
 use crate::generated::program::{Holds, Program};
 use crate::inspect::explain::{
     ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
@@ -13,6 +12,7 @@ use crate::inspect::listener::Listener;
 use crate::memory::fact::Fact;
 use crate::memory::handle::{FactId, Handle};
 use crate::memory::store::Store;
+use crate::network::order;
 use crate::session::Session;
 
 /// A condition of a rule. Its counters stand after those of the condition before it: of the partial matches that

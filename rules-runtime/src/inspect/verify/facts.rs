@@ -9,11 +9,11 @@ use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor};
-use crate::joins::network::Network;
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
 use crate::memory::slot_table::SlotTable;
 use crate::memory::store::Store;
+use crate::network::Network;
 use crate::plan::{Reduced, Side};
 use crate::support::candidate_of;
 

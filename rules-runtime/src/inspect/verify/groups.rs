@@ -8,7 +8,7 @@ use crate::aggregates::number::Total;
 use crate::aggregates::summary::Emitted;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::joins::network::Pair;
+use crate::network::Pair;
 use crate::plan::{NodeKind, Summary};
 
 impl<M: Mode> Check<'_, M> {

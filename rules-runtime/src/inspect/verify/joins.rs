@@ -9,7 +9,7 @@ use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::joins::found::Matches;
-use crate::joins::network::{Keyed, Pair};
+use crate::network::{Keyed, Pair};
 use crate::plan::{NodeKind, Quantifier, Seed, Seeding, Side};
 
 impl<M: Mode> Check<'_, M> {

@@ -5,15 +5,15 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::agenda::order;
-use crate::aggregates::extremum_heap::{ByValue, Lent, leave_heaps};
 use crate::aggregates::summary::{Best, Emitted, Group};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::Program;
-use crate::joins::network::{Batch, Keyed, Network, Pair};
 use crate::memory::archive::Moment;
+use crate::network::engine_features::HasFeatures as _;
+use crate::network::order;
+use crate::network::summaries::extremum_heap::{ByValue, Lent, leave_heaps};
+use crate::network::{Batch, Keyed, Network, Pair};
 use crate::plan::{NodeKind, Quantifier, Summary};
 
 /// The work of a summary's node: takes in what arrived and departed. Returns a pair of owner and

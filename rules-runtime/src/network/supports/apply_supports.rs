@@ -6,14 +6,14 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor};
-use crate::joins::network::Network;
 use crate::memory::identity::Identity as _;
 use crate::memory::slot_table::SupportChange;
 use crate::memory::store::FactChange;
-use crate::support::founded::unfounded;
+use crate::network::Network;
+use crate::network::engine_features::HasFeatures as _;
+use crate::network::supports::founded::unfounded;
 use crate::support::{Place, candidate_of};
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
@@ -149,10 +149,10 @@ fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut
 }
 
 /// Takes a fact out in the middle of the second sweep.
-pub(super) struct Fall<'a, P: Program> {
-    pub(super) memory: &'a mut P::Memory,
-    pub(super) network: &'a mut Network<P::Mode>,
-    pub(super) fact: Place,
+pub(crate) struct Fall<'a, P: Program> {
+    pub(crate) memory: &'a mut P::Memory,
+    pub(crate) network: &'a mut Network<P::Mode>,
+    pub(crate) fact: Place,
 }
 
 impl<P: Program> Visitor<P> for Fall<'_, P> {

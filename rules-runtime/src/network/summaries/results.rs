@@ -5,7 +5,7 @@
 
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::joins::network::Network;
+use crate::network::Network;
 use crate::plan::{NodeKind, Summary};
 
 impl<M: Mode> Network<M> {

@@ -12,7 +12,7 @@ use hashbrown::HashSet;
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::joins::network::{Batch, Keyed, Network, Pair};
+use crate::network::{Batch, Keyed, Network, Pair};
 use crate::plan::{NodeKind, Quantifier, Summary};
 
 /// In the note of a token at a counting node: whether it passes, whether this change has touched its

@@ -8,13 +8,13 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem;
 
-use crate::agenda::order::member_order;
-use crate::aggregates::summarize::find_group;
 use crate::aggregates::summary::Summaries;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::program::Program;
-use crate::joins::network::{Keyed, Network};
+use crate::network::order::member_order;
+use crate::network::summaries::summarize::find_group;
+use crate::network::{Keyed, Network};
 
 /// In the note of a member: whether it has passed, and whether it is one of the latest.
 const PASSES: u32 = 1;

@@ -9,10 +9,10 @@ use crate::agenda::{ActivationKey, Compare, Lead};
 use crate::containers::hash::hash_one;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
-use crate::joins::network::Network;
 use crate::memory::handle::FactId;
+use crate::network::Network;
+use crate::network::engine_features::HasFeatures as _;
 use crate::plan::{Element, NodeKind, Plan, Strategy};
 
 /// The firing order of a ruleset.

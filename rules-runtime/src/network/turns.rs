@@ -14,10 +14,10 @@ use core::mem;
 
 use crate::containers::fields::Fields as _;
 use crate::containers::trail::Mode;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::Program;
 use crate::joins::found::Matches;
-use crate::joins::network::Network;
+use crate::network::Network;
+use crate::network::engine_features::HasFeatures as _;
 use crate::plan::{Counted, Quantifier};
 
 /// What a change does to counted patterns.

@@ -8,12 +8,12 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::FieldsOf;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::joins::found::Wanted;
-use crate::joins::network::{Batch, Keyed, Network};
-use crate::joins::reduced;
+use crate::network::engine_features::HasFeatures as _;
+use crate::network::reduced;
+use crate::network::{Batch, Keyed, Network};
 use crate::plan::NodeKind;
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.

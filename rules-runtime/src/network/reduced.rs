@@ -15,8 +15,8 @@ use crate::containers::trail::Mode;
 use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::{Matches, Wanted};
-use crate::joins::network::Network;
-use crate::joins::on_demand;
+use crate::network::Network;
+use crate::network::on_demand;
 use crate::plan::{FactIndex, Reduced};
 
 /// So many facts of one key are not worth another index. In a debug build, where sessions are small, they may be.

@@ -13,14 +13,14 @@ use alloc::vec::Vec;
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, Program, Visitor};
-use crate::joins::network::Network;
 use crate::memory::identity::Identity as _;
+use crate::network::Network;
+use crate::network::engine_features::HasFeatures as _;
+use crate::network::supports::apply_supports::Fall;
 use crate::plan::Settlement;
 use crate::session::change;
 use crate::session::work::Work;
-use crate::support::apply_supports::Fall;
 use crate::support::candidate_of;
 
 impl<M: Mode> Network<M> {

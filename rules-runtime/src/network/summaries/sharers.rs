@@ -10,7 +10,7 @@ use core::mem;
 use crate::aggregates::summary::Emitted;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::joins::network::{Batch, Network, Pair};
+use crate::network::{Batch, Network, Pair};
 use crate::plan::{Node, NodeKind};
 
 /// Under this hash tokens stand in the index of their node.

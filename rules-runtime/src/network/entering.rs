@@ -7,11 +7,11 @@ use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::ordered::Item;
 use crate::containers::trail::Mode;
-use crate::generated::engine_features::HasFeatures as _;
 use crate::generated::program::{FieldsOf, Holds, Program};
-use crate::joins::reduced;
 #[cfg(feature = "serde")]
 use crate::joins::worklist::Worklist;
+use crate::network::engine_features::HasFeatures as _;
+use crate::network::reduced;
 use crate::plan::{Feed, NodeKind, Seeding, Side};
 
 /// A search that is to begin from a fact.

@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::mem;
 
-use crate::agenda::order;
 use crate::aggregates::summary::OUT;
 use crate::containers::heap::{Heaps, Order};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::generated::program::Program;
-use crate::joins::network::Network;
+use crate::network::Network;
+use crate::network::order;
 use crate::plan::Summary;
 
 /// The order of a heap's members.

@@ -7,9 +7,20 @@
 //! through [`Program`](crate::generated::program::Program).
 
 mod batch;
+pub(crate) mod counted;
+pub(crate) mod engine_features;
 mod entering;
 mod fresh;
 mod leaving;
+pub(crate) mod on_demand;
+pub(crate) mod order;
+pub(crate) mod records;
+pub(crate) mod reduced;
+#[cfg(feature = "serde")]
+mod saved;
+pub(crate) mod summaries;
+pub(crate) mod supports;
+pub(crate) mod turns;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -23,18 +34,18 @@ use crate::containers::fields::Fields as _;
 use crate::containers::index::{Indexes, Link};
 use crate::containers::ordered::Bounds;
 use crate::containers::trail::{Cells, Mode, Pass};
-use crate::generated::engine_features::EngineFeatures;
 use crate::history::memo::{FiredGroup, Memos};
 use crate::history::record::Records;
 use crate::inspect::counters::Counters;
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::Matches;
 use crate::joins::in_common::InCommon;
-use crate::joins::reduced::{self, Reductions};
 use crate::joins::token::Tokens;
-use crate::joins::turns::Turns;
 use crate::joins::worklist::Worklist;
 use crate::memory::effects::Effect;
+use crate::network::engine_features::EngineFeatures;
+use crate::network::reduced::Reductions;
+use crate::network::turns::Turns;
 use crate::plan::{Element, OwnIndex, Plan};
 use crate::support::{Place, Supports};
 

@@ -1,0 +1,27 @@
+//! Copies of groups as a snapshot gives them back.
+
+use crate::aggregates::summary::{Best, Emitted};
+use crate::containers::index::{Link, NIL};
+use crate::containers::trail::Mode;
+use crate::network::Network;
+
+impl<M: Mode> Network<M> {
+    /// Gives the copy of a group its members, of which the first may be the best.
+    pub(crate) fn complete_group(&mut self, group: u32, members: &[u32], has_best: bool) {
+        let first = members.first().copied().unwrap_or(NIL);
+        let group = &mut self.summaries.groups[group as usize];
+        group.first = first;
+        if has_best {
+            group.emitted = Emitted::Best(Best {
+                member: first,
+                hash: None,
+            });
+        }
+        for pair in members.windows(2) {
+            self.tokens.links[pair[0] as usize] = Link {
+                next: pair[1],
+                ..Link::NONE
+            };
+        }
+    }
+}
