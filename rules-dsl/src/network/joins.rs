@@ -180,20 +180,24 @@ impl<'a> Builder<'a> {
         self.add_consumer(left, new, None)
     }
 
-    /// A `for`.
+    /// A `for`: one for all choices of branches behind it, so that what follows is the same in each.
     pub(super) fn add_each(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
-        let text = self.rule(&left.context).elements[element.0].text.clone();
         let left = Self::as_tokens(left);
+        let rule = left.context.rule;
+        let text = self.rule(&left.context).elements[element.0].text.clone();
         let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
-        let tests = Tests { context, tests };
-        let node = self.push_node(&left, NodeKind::Each { element }, tests, text);
-        let mut context = left.context.step();
-        context.places.insert(element, Place::Token(0));
-        Left {
-            source: Source::Node(node),
-            context,
-            owner: left.owner + 1,
-        }
+        let new = NewNode {
+            kind: NodeKind::Each { element },
+            shape: NodeShape::Each {
+                rule,
+                element,
+                tests: self.shapes(&context).tests(&tests),
+            },
+            tests: Tests { context, tests },
+            text,
+            right: None,
+        };
+        self.add_consumer(left, new, Some(element))
     }
 }

@@ -12,8 +12,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::aggregates::number::{self, Number, Numeric, Total};
-use crate::containers::fields::Fields as _;
+use crate::aggregates::number::{self, Number, Total};
 use crate::containers::heap::Heaps;
 use crate::containers::index::{Indexes, Link, NIL};
 use crate::containers::trail::{Cells, Map, Mode, Pass};

@@ -9,7 +9,6 @@ mod saved;
 use alloc::vec::Vec;
 
 use crate::containers::trail::{Cells, Map, Mode, Pass};
-use crate::generated::program::Program;
 use crate::memory::handle::FactId;
 use crate::support::Place;
 

@@ -1,6 +1,6 @@
 //! The shapes of nodes.
 
-use crate::hir::{FactTypeId, Quantifier};
+use crate::hir::{ElementId, FactTypeId, Quantifier, RuleId};
 
 use super::super::{Input, Reads};
 use super::summary::{LastShape, SummaryShape};
@@ -52,6 +52,12 @@ pub(in crate::network) enum NodeShape {
         tests: Vec<TestShape>,
     },
     Last(LastShape),
+    /// No other rule shares it.
+    Each {
+        rule: RuleId,
+        element: ElementId,
+        tests: Vec<TestShape>,
+    },
     Summary {
         shape: SummaryShape,
         tests: Vec<TestShape>,

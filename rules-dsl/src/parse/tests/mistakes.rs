@@ -231,7 +231,8 @@ fn an_item_says_what_it_lacks() {
         ),
         (
             "query q() -> u8 { when {} }",
-            "1:27: expected `select`, found `}`",
+            "1:27: expected `select`, found `}`
+  (help) what each match gives is written `select …`; where it matters only whether there is one, leave out the type",
         ),
         (
             "query q(a) { when {} }",

@@ -159,3 +159,35 @@ fn an_accumulate_after_either_computes_with_what_each_branch_binds() {
     assert_eq!(session.run().count, 1);
     assert_eq!(session.globals().log, [7, 1]);
 }
+
+#[test]
+fn groups_come_in_one_order_for_all_branches_behind_them() {
+    rules! {
+        ruleset Shelves;
+        fact Shelf;
+        fact Book { row: u32 }
+        fact Red(u32);
+        fact Blue(u32);
+        global log: Vec<(u32, &'static str)>;
+        rule look {
+            when {
+                Shelf;
+                for least in [1];
+                books = count(Book { row } if row >= least) by (row);
+                either { Red(row); let color = "red"; } or { Blue(row); let color = "blue"; }
+            }
+            then {
+                assert_eq!(books, 1);
+                log.push((row, color));
+            }
+        }
+    }
+    let mut session = Shelves::new(vec![]);
+    session.insert_all([1, 2].map(|row| Book { row }));
+    session.insert_all([1, 2].map(Red));
+    session.insert_all([1, 2].map(Blue));
+    session.insert(Shelf);
+    session.run();
+    let expected = [(2, "red"), (2, "blue"), (1, "red"), (1, "blue")];
+    assert_eq!(session.globals().log, expected);
+}

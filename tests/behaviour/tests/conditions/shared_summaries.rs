@@ -288,3 +288,25 @@ fn a_rule_that_has_one_accumulate_in_two_branches_shares_it() {
     session.run();
     assert_eq!(session.globals().log, [(0, 7), (0, 7)]);
 }
+
+#[test]
+fn one_pattern_and_several_conditions_that_come_to_the_same_stand_apart() {
+    rules! {
+        #[allow(rules::duplicate_rule, rules::subsumed_condition)]
+        ruleset Locks;
+        fact Door(u8);
+        fact Key(u8);
+        global log: Vec<&'static str>;
+        rule one { when { exists { Door(of); not Key(of); }; } then { log.push("one"); } }
+        rule several { when { exists { Door(of); not { Key(of); let _two = 2; }; }; } then { log.push("several"); } }
+    }
+    let mut session = Locks::new(vec![]);
+    let door = session.insert(Door(1));
+    session.run();
+    assert_eq!(session.globals().log, ["one", "several"]);
+    session.insert(Key(1));
+    session.retract(door).unwrap();
+    session.insert(Door(1));
+    assert_eq!(session.run().count, 0);
+    session.__verify();
+}

@@ -99,7 +99,7 @@ forms! {
     /// What follows the `when { … }` of a query.
     BEFORE_SELECT {
         "^return" => "`select`", "what each match gives is written `select …`";
-        "^}" => "`select`", "what each match gives is written `select …`; where it matters only whether there is one, `select ()`";
+        "^}" => "`select`", "what each match gives is written `select …`; where it matters only whether there is one, leave out the type";
         "^then/=" => "`select`", "a query has no effects: what each match gives is written `select …`";
     }
 
