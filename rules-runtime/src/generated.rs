@@ -2,22 +2,12 @@
 //! public API.
 
 pub mod asked;
-pub(crate) mod bind;
-pub(crate) mod const_str;
-pub(crate) mod fact_number;
-pub(crate) mod group_key;
 pub(crate) mod inference_guard;
-pub(crate) mod key_parts;
-pub(crate) mod key_value;
-pub(crate) mod ordinals;
-pub(crate) mod program;
 pub mod reload;
-pub(crate) mod said;
 pub mod shared_code;
-pub(crate) mod sides;
 pub(crate) mod version;
 
-pub use crate::aggregates::accumulator::{Alias, Checked, Kept, States, is_accumulator};
+pub use crate::aggregates::accumulator::{Alias, Kept, States, is_accumulator};
 pub use crate::aggregates::gather::{Groups, Latest, Least, Mean, Sum};
 pub use crate::aggregates::number::{Number, Numeric};
 pub use crate::containers::ordered::Bounds;
@@ -33,9 +23,16 @@ pub use crate::joins::in_common::InCommon;
 pub use crate::memory::archive::Moment;
 pub use crate::memory::fact::{FactVariable, fact};
 pub use crate::memory::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};
+pub use crate::memory::said::Checked;
+pub use crate::memory::said::{
+    AsSaid, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf, NoDeclaration,
+    NoStatement, Said, StatementOf, may_be_unsaid, repeats,
+};
 pub use crate::memory::slab::Slab;
+pub use crate::network::conditions::{Accepts, Conditions, Holds, KindTest, Visitor, Writes};
 pub use crate::network::summaries::total_of::{TotalNumber, TotalOf, TotalOther};
 pub use crate::network::{Keyed, Network, Pair};
+pub use crate::plan::kind_bit;
 pub use crate::plan::*;
 #[cfg(feature = "serde")]
 pub use crate::save::*;
@@ -43,6 +40,7 @@ pub use crate::search::{Backtrack, Search};
 pub use crate::session::answers::{Answers, Asking, FoundBy, facts_of};
 pub use crate::session::bulk::Bulk;
 pub use crate::session::clone::CloneFor;
+pub use crate::session::program::{Firing, Program};
 pub use crate::session::query::{Again, AgainCopied, AgainIterated, Listed};
 pub use crate::session::transaction::Transaction;
 pub use crate::session::watch::{
@@ -56,23 +54,18 @@ pub use crate::time::{
 };
 #[cfg(feature = "serde")]
 pub use crate::time::{arrange_clock, carry_clock, load_clock, save_clock, skip_instant};
+pub use crate::values::bind::*;
+pub use crate::values::fact_number::{Digits, DigitsNumber, DigitsOther, FactNumber};
+pub use crate::values::group_key::*;
+pub use crate::values::key_parts::{KeyField, KeyFieldParts, KeyFieldWhole};
+pub use crate::values::key_value::{KeyValue, Sought};
+pub use crate::values::ordinals::*;
+pub use crate::values::sides::*;
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
-pub use bind::*;
 pub use core;
 pub use core::cmp::Ordering;
-pub use fact_number::{Digits, DigitsNumber, DigitsOther, FactNumber};
-pub use group_key::*;
-pub use key_parts::{KeyField, KeyFieldParts, KeyFieldWhole};
-pub use key_value::{KeyValue, Sought};
-pub use ordinals::*;
-pub use program::{Accepts, Firing, Holds, KindTest, Program, Visitor, Writes, kind_bit};
 pub use rules_tables as tables;
-pub use said::{
-    AsSaid, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf, NoDeclaration,
-    NoStatement, Said, StatementOf, may_be_unsaid, repeats,
-};
 #[cfg(feature = "serde")]
 pub use serde;
-pub use sides::*;
 pub use version::check_version;

@@ -128,6 +128,7 @@ mod containers;
 #[doc(hidden)]
 pub mod generated;
 mod network;
+mod values;
 // A user's build is not to carry it.
 #[cfg(any(doc, doctest))]
 pub mod guide;

@@ -4,9 +4,10 @@
 //! change ends is taken out ([`leaving`], and [`Network::discount`]). In the second it reads as after the change:
 //! facts enter the alpha memories ([`entering`]), then each node that has something new works once ([`batch`]), in
 //! the order of the plan. What they make is [`fresh`]. The tests between the steps are generated code, reached
-//! through [`Program`](crate::generated::program::Program).
+//! through [`Conditions`](crate::session::program::Conditions).
 
 mod batch;
+pub(crate) mod conditions;
 pub(crate) mod counted;
 pub(crate) mod engine_features;
 mod entering;

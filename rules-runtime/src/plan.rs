@@ -127,6 +127,19 @@ pub enum Strategy {
 /// The place of the last bit in a set of fact types, which the types from this on share.
 pub(crate) const LAST_BIT: u32 = 63;
 
+/// The bit of a fact type in a set of them, where something is so.
+#[must_use]
+#[inline]
+pub fn kind_bit(is: bool, place: u32) -> u64 {
+    u64::from(is) << place
+}
+
+/// The bit of the type with this number in a set of them; the types from the 64th on share one.
+#[inline]
+pub(crate) fn bit_of(kind: u32) -> u64 {
+    kind_bit(true, kind.min(LAST_BIT))
+}
+
 /// A fact type.
 #[derive(Debug)]
 pub struct Kind<F: 'static = u64> {

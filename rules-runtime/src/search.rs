@@ -13,7 +13,6 @@ mod saved;
 use core::fmt;
 
 use crate::containers::trail::Pass;
-use crate::generated::program::Program;
 use crate::inspect::audience::Audience as _;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::Stop;
@@ -22,6 +21,7 @@ use crate::inspect::spans;
 use crate::network::engine_features::HasFeatures as _;
 use crate::session::Session;
 use crate::session::error::RuleError;
+use crate::session::program::Program;
 use crate::session::run::End;
 use ahead::Ahead;
 use levels::Levels;

@@ -11,6 +11,7 @@ pub(crate) mod iterators;
 #[cfg(feature = "reload")]
 pub(crate) mod load;
 mod memos;
+pub(crate) mod program;
 pub(crate) mod query;
 pub(crate) mod run;
 pub(crate) mod settle;
@@ -23,7 +24,6 @@ pub(crate) mod work;
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::generated::program::{Holds, Program};
 use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage::{self, Follower};
 use crate::inspect::listener::Listener;
@@ -32,8 +32,10 @@ use crate::inspect::report;
 use crate::inspect::spans::{self, EventSink};
 use crate::memory::handle::Handle;
 use crate::network::Network;
+use crate::network::conditions::Holds;
 use crate::network::engine_features::HasFeatures as _;
 use crate::session::iterators::{Activations, FactsOf, HandlesOf};
+use crate::session::program::Program;
 use crate::session::transaction::Transaction;
 use crate::session::watch::Watches;
 use crate::session::work::Work;

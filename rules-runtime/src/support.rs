@@ -9,7 +9,6 @@ use alloc::vec::Vec;
 
 use crate::containers::index::NIL;
 use crate::containers::trail::{Cells, Mode, Pass, Rows};
-use crate::generated::program::Program;
 use crate::support::ranks::Ranks;
 
 /// A match that supports a fact.
@@ -34,13 +33,8 @@ struct Supported {
     stated: bool,
 }
 
-/// A fact, by its type and slot; or a [candidate](candidate_of).
+/// A fact, by its type and slot; or a candidate.
 pub(crate) type Place = (u32, u32);
-
-/// The place of a candidate that waits, given its type and its slot among candidates.
-pub(crate) const fn candidate_of<P: Program>((kind, candidate): Place) -> Place {
-    (P::PLAN.kinds.len() as u32 + kind, candidate)
-}
 
 /// Which matches hold up which facts.
 #[derive(Debug, Clone, Default)]

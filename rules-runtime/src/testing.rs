@@ -12,10 +12,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::generated::program::Program;
 use crate::inspect::explain::Explanation;
 use crate::inspect::listener::Listener;
 use crate::memory::handle::{FactId, Handle};
+use crate::session::program::Program;
 use crate::session::{Activation, Session};
 
 #[cfg(feature = "coverage")]

@@ -32,7 +32,7 @@ pub(super) fn emit_graph(ruleset: &Ruleset, network: &Network, names: &Names) ->
     let (program, fields) = (&names.program, FieldSets::of(ruleset).ty());
     quote! {
         {
-            const PLAN: &__rt::Plan<#fields> = <#program as __rt::Program>::PLAN;
+            const PLAN: &__rt::Plan<#fields> = <#program as __rt::Conditions>::PLAN;
             const LABELS: __rt::Labels = __rt::Labels {
                 alphas: &[#(#alphas),*],
                 nodes: &[#(#nodes),*],

@@ -1,5 +1,5 @@
-//! Generates the impl of `Program`, through which the runtime reaches the ruleset's types, tables and
-//! functions.
+//! Generates the impls of `Conditions` and `Program`, through which the runtime reaches the ruleset's types, tables
+//! and functions.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -18,7 +18,7 @@ use super::states::StateField;
 use super::tables::emit_salience;
 use super::time;
 
-/// The impl.
+/// The impls.
 pub(super) fn emit_program(
     ruleset: &Ruleset,
     network: &Network,
@@ -47,7 +47,8 @@ pub(super) fn emit_program(
     let outcome = results::emit_outcome(ruleset);
     let facts = emit_facts(ruleset, names, states);
     let nodes = emit_nodes(names, arms);
-    let matches = emit_matches(ruleset, names, arms);
+    let matches = emit_matches(names, arms);
+    let rules_do = emit_rules(ruleset, names, arms);
     let Arms {
         explain, look_ups, ..
     } = arms;
@@ -57,26 +58,33 @@ pub(super) fn emit_program(
     let generated = super::generated();
     quote! {
         #generated
-        impl __rt::Program for #program {
+        impl __rt::Conditions for #program {
             type Memory = #memory;
-            type Globals = #globals;
-            type Rule = #rules;
-            #outcome
             type Mode = #mode;
-            type Search = #search;
 
-            const NAME: &'static str = #name;
             const PLAN: &'static __rt::Plan #plan_fields = &#plan;
             #writes
             #events
+
+            #facts
+            #nodes
+            #matches
+        }
+
+        #generated
+        impl __rt::Program for #program {
+            type Globals = #globals;
+            type Rule = #rules;
+            #outcome
+            type Search = #search;
+
+            const NAME: &'static str = #name;
             const RULES: &'static [__rules::RuleInfo<#rules>] = #infos;
             const NETWORK: &'static __rules::NetworkGraph = #graph;
             #look_ups
 
             #begin
-            #facts
-            #nodes
-            #matches
+            #rules_do
 
             #explain
             #covered
@@ -340,12 +348,9 @@ fn by_node((head, arms, otherwise): (TokenStream, &TokenStream, TokenStream)) ->
 }
 
 /// The methods about matches.
-fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
+fn emit_matches(names: &Names, arms: &Arms) -> TokenStream {
     let Names {
-        memory,
-        globals,
-        network_ty,
-        ..
+        memory, network_ty, ..
     } = names;
     let salience = method(
         &quote! {
@@ -355,6 +360,30 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &arms.salience,
         &quote! { 0 },
     );
+    let unchanged = method(
+        &quote! {
+            unchanged(
+                __memory: &#memory,
+                __network: &#network_ty,
+                (__index, __token, __moment): (u32, u32, __rt::Moment),
+                __now: (u32, u32),
+            ) -> bool
+        },
+        &quote! { __index },
+        &arms.unchanged,
+        &quote! { false },
+    );
+    quote! { #salience #unchanged }
+}
+
+/// The methods about what rules do.
+fn emit_rules(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
+    let Names {
+        memory,
+        globals,
+        network_ty,
+        ..
+    } = names;
     let failure = results::emit_failure(ruleset);
     let fire = method(
         &quote! {
@@ -390,19 +419,6 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &arms.undo,
         &quote! { ::core::result::Result::Ok(()) },
     );
-    let unchanged = method(
-        &quote! {
-            unchanged(
-                __memory: &#memory,
-                __network: &#network_ty,
-                (__index, __token, __moment): (u32, u32, __rt::Moment),
-                __now: (u32, u32),
-            ) -> bool
-        },
-        &quote! { __index },
-        &arms.unchanged,
-        &quote! { false },
-    );
     let decided = method(
         &quote! {
             decided(
@@ -417,7 +433,7 @@ fn emit_matches(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &arms.decided,
         &quote! {},
     );
-    quote! { #decided #salience #fire #insert_of #undo #unchanged }
+    quote! { #decided #fire #insert_of #undo }
 }
 
 /// The expression of `Program::RULES`.

@@ -45,7 +45,7 @@ pub(super) fn emit_backtrack(
     let slab_names = ruleset.fact_types.iter().map(|of| &of.slab);
     let clock = time::clock_field(ruleset);
     let trace_states = (!states.is_empty() || clock.is_some())
-        .then(|| quote! { <Self as __rt::Program>::trace_states(__memory, __pass); });
+        .then(|| quote! { <Self as __rt::Conditions>::trace_states(__memory, __pass); });
     let trailed: Vec<_> = ruleset
         .globals
         .iter()

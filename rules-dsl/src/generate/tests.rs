@@ -80,12 +80,11 @@ impl Code {
         shown.join("\n")
     }
 
-    /// The methods of the impl of `Program`: those that the ruleset needs.
+    /// The methods of the impls of `Conditions` and `Program`: those that the ruleset needs.
     fn methods(&self) -> Vec<String> {
-        let program = self.impl_of("Program");
-        functions(program)
-            .map(|function| function.sig.ident.to_string())
-            .collect()
+        let impls = ["Conditions", "Program"].map(|name| self.impl_of(name));
+        let all = impls.into_iter().flat_map(functions);
+        all.map(|function| function.sig.ident.to_string()).collect()
     }
 
     fn impl_of(&self, name: &str) -> &ItemImpl {
@@ -100,7 +99,7 @@ impl Code {
     }
 
     fn plan(&self) -> ExprStruct {
-        let items = &self.impl_of("Program").items;
+        let items = &self.impl_of("Conditions").items;
         let plan = items.iter().find_map(|item| match item {
             ImplItem::Const(item) if item.ident == "PLAN" => Some(&item.expr),
             _ => None,

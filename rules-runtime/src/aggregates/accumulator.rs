@@ -3,6 +3,7 @@
 #[cfg(feature = "serde")]
 mod saved;
 
+use crate::memory::said::Checked;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -86,11 +87,6 @@ pub trait Accumulator: 'static {
 pub const fn is_accumulator<A: Accumulator>() -> bool {
     true
 }
-
-/// What a constant has found to be as it should. Where the constant does not compile rustc has said so, and
-/// nothing that is made of this type is an error again.
-#[derive(Debug)]
-pub struct Checked<const IS: bool>;
 
 /// Names a type that has been checked.
 pub trait Alias<T> {

@@ -7,9 +7,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::generated::program::{Accepts, FieldsOf, Holds, Program};
 use crate::memory::identity::Plain;
 use crate::memory::slab::Slab;
+use crate::network::conditions::{Accepts, FieldsOf, Holds};
+use crate::session::program::Program;
 
 /// The type: it has no values.
 pub enum InferenceGuard {}

@@ -1,6 +1,6 @@
 //! Generated code and the runtime are of one version: what they ask of each other is no promise to anybody else.
 
-use crate::generated::const_str;
+use crate::memory::const_str;
 
 /// Stops the build of code that another version of the compiler has generated.
 ///

@@ -22,8 +22,8 @@ pub(crate) use absent::{Follower, is_on};
 
 #[cfg(not(feature = "coverage"))]
 mod absent {
-    use crate::generated::program::Program;
     use crate::inspect::explain::Explanation;
+    use crate::session::program::Program;
 
     /// Whether the process is asked for coverage.
     pub(crate) const fn is_on() -> bool {

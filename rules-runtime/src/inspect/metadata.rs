@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::generated::program::Program;
 #[cfg(feature = "coverage")]
 use crate::inspect::coverage::places::ConditionPlace;
 use crate::inspect::graph::NetworkGraph;
+use crate::session::program::Program;
 
 /// A rule, as it was written.
 #[derive(Debug, Clone, Copy)]

@@ -6,13 +6,14 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program, Visitor};
 use crate::inspect::counters::Counters;
 use crate::inspect::graph::NodeRole;
 use crate::inspect::listener::{ConditionEvent, Listener};
 use crate::network::Network;
+use crate::network::conditions::{Holds, Visitor};
 use crate::plan::{LookUp, NodeKind};
 use crate::session::Session;
+use crate::session::program::Program;
 
 /// What the nodes of a session's network have done. `Display` writes it as a table, the costliest first, and says
 /// which condition to improve.

@@ -5,11 +5,12 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program, Visitor};
 use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
 use crate::memory::store::{FactChange, Touched};
 use crate::network::Network;
+use crate::network::conditions::{Holds, Visitor};
 use crate::network::order;
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// Tells of the facts, then of the activations that the change takes off the agenda.

@@ -17,7 +17,7 @@ pub(crate) use absent::{EventSink, also, firing, follows_changes, is_enabled};
 
 #[cfg(not(feature = "tracing"))]
 mod absent {
-    use crate::generated::program::Program;
+    use crate::session::program::Program;
     use crate::session::work::Work;
 
     /// Who is told what changes.

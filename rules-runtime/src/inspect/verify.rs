@@ -13,13 +13,13 @@ use core::cmp::Ordering;
 
 use crate::aggregates::number::Number;
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
 use crate::joins::found::Matches;
 use crate::memory::archive::Moment;
 use crate::network::reduced;
 use crate::network::summaries::latest;
 use crate::network::{Keyed, Network, Pair};
 use crate::plan::Plan;
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// What is checked, and what has been found of it so far. It has the ruleset by a pointer: a check is much code, and so it is not

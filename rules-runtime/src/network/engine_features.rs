@@ -4,7 +4,7 @@
 //! all that is called there. Where a value is asked that turns out to be constant, that is left to LLVM, which is given
 //! the engine of each ruleset as a whole.
 
-use crate::generated::program::Program;
+use crate::network::conditions::Conditions;
 use crate::plan::{NodeKind, Plan, Quantifier, Strategy, Summary};
 
 /// What a ruleset uses of the engine.
@@ -178,9 +178,9 @@ impl EngineFeatures {
 }
 
 /// A ruleset as a whole.
-pub(crate) trait HasFeatures: Program {
+pub(crate) trait HasFeatures: Conditions {
     /// What it uses of the engine.
     const FEATURES: EngineFeatures = EngineFeatures::of(Self::PLAN);
 }
 
-impl<P: Program> HasFeatures for P {}
+impl<P: Conditions> HasFeatures for P {}

@@ -7,9 +7,10 @@ use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::ordered::Item;
 use crate::containers::trail::Mode;
-use crate::generated::program::{FieldsOf, Holds, Program};
 #[cfg(feature = "serde")]
 use crate::joins::worklist::Worklist;
+use crate::network::conditions::Conditions;
+use crate::network::conditions::{FieldsOf, Holds};
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::reduced;
 use crate::plan::{Feed, NodeKind, Seeding, Side};
@@ -37,7 +38,12 @@ impl Seeded {
 impl<M: Mode> Network<M> {
     /// Puts a fact into an index.
     #[inline]
-    pub(crate) fn link<P: Program<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: u32) {
+    pub(crate) fn link<P: Conditions<Mode = M>>(
+        &mut self,
+        index: u32,
+        memory: &P::Memory,
+        slot: u32,
+    ) {
         if const { P::FEATURES.reduced } && reduced::concerns(&P::PLAN.indexes[index as usize]) {
             return reduced::link::<P>(index, memory, slot, self);
         }
@@ -59,7 +65,7 @@ impl<M: Mode> Network<M> {
 
     /// Puts a fact into an index, if it is made.
     #[inline]
-    pub fn index<P: Program<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: u32) {
+    pub fn index<P: Conditions<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: u32) {
         if self.facts.is_made(index) {
             self.link::<P>(index, memory, slot);
         }
@@ -204,7 +210,7 @@ pub(crate) fn enter_by_plan<P: Holds<F>, F: 'static>(
 }
 
 /// Lets a fact, of a type and in a slot, that is new, or has new values in these fields, into these alpha memories.
-fn enter_memories<P: Program>(
+fn enter_memories<P: Conditions>(
     (kind, slot): (u32, u32),
     fields: FieldsOf<P>,
     alphas: &[u32],

@@ -7,7 +7,7 @@ use super::Network;
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::Holds;
+use crate::network::conditions::Holds;
 use crate::plan::{Alpha, Feed, NodeKind, Plan, Side, Summary};
 
 /// A fact that is to leave indexes which read these fields.

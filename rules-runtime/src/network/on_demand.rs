@@ -8,16 +8,18 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
-use crate::generated::program::FieldsOf;
-use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::joins::found::Wanted;
+use crate::network::conditions::Conditions;
+use crate::network::conditions::FieldsOf;
+use crate::network::conditions::{Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::reduced;
 use crate::network::{Batch, Keyed, Network};
 use crate::plan::NodeKind;
+use crate::plan::bit_of;
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
-pub(crate) fn prepare<P: Program>(
+pub(crate) fn prepare<P: Conditions>(
     node: u32,
     batch: &mut Batch,
     memory: &P::Memory,
@@ -52,7 +54,7 @@ pub(crate) fn prepare<P: Program>(
 }
 
 /// Makes the indexes that a search is about to ask from some of its seeds.
-pub(crate) fn make_asked<P: Program>(
+pub(crate) fn make_asked<P: Conditions>(
     search: u32,
     seeds: u64,
     memory: &P::Memory,
@@ -76,7 +78,7 @@ pub(crate) fn make_asked<P: Program>(
 
 /// Makes what a search wanted: of indexes of its own those that some of its seeds ask.
 #[cold]
-pub(crate) fn make_wanted<P: Program>(
+pub(crate) fn make_wanted<P: Conditions>(
     wanted: Wanted,
     seeds: u64,
     memory: &P::Memory,
@@ -98,14 +100,14 @@ pub(crate) fn make_wanted<P: Program>(
     }
 }
 
-fn hash<P: Program>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
+fn hash<P: Conditions>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
     for Keyed { item, hash } in facts {
         *hash = P::hash_fact(index, memory, *item);
     }
 }
 
 /// Makes an index, if it is not made and there are facts of its type.
-pub(crate) fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
+pub(crate) fn make<P: Conditions>(index: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
     if network.facts.is_made(index) {
         return;
     }
@@ -120,13 +122,13 @@ pub(crate) fn make<P: Program>(index: u32, memory: &P::Memory, network: &mut Net
     );
 }
 
-struct Make<'a, P: Program> {
+struct Make<'a, P: Conditions> {
     index: u32,
     memory: &'a P::Memory,
     network: &'a mut Network<P::Mode>,
 }
 
-impl<P: Program> Visitor<P> for Make<'_, P> {
+impl<P: Conditions> Visitor<P> for Make<'_, P> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,
@@ -161,7 +163,7 @@ impl<P: Program> Visitor<P> for Make<'_, P> {
 /// After so many facts an index that is made says whether most have keys of their own. Any number will do that is not small.
 const SOME: usize = 1 << 10;
 
-impl<P: Program> Make<'_, P> {
+impl<P: Conditions> Make<'_, P> {
     /// Puts a fact of these alpha memories into the index.
     fn link(&mut self, slot: u32, alphas: &mut Vec<u32>) {
         for alpha in alphas.drain(..) {

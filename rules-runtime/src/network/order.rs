@@ -9,19 +9,21 @@ use crate::agenda::{ActivationKey, Compare, Lead};
 use crate::containers::hash::hash_one;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::memory::handle::FactId;
 use crate::network::Network;
+use crate::network::conditions::Conditions;
+use crate::network::conditions::{Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
+use crate::plan::bit_of;
 use crate::plan::{Element, NodeKind, Plan, Strategy};
 
 /// The firing order of a ruleset.
-pub(crate) struct ByPlan<'a, P: Program> {
+pub(crate) struct ByPlan<'a, P: Conditions> {
     pub(crate) memory: &'a P::Memory,
     pub(crate) network: MatchView<'a, P::Mode>,
 }
 
-impl<P: Program> Compare for ByPlan<'_, P> {
+impl<P: Conditions> Compare for ByPlan<'_, P> {
     const HEAPS: bool = <P::Mode as Mode>::TRAILS || P::FEATURES.by_more_than_dates;
     const GATES: bool = P::FEATURES.gates;
 
@@ -54,7 +56,7 @@ impl<P: Program> Compare for ByPlan<'_, P> {
     }
 }
 
-impl<P: Program> ByPlan<'_, P> {
+impl<P: Conditions> ByPlan<'_, P> {
     fn by_strategy(
         &self,
         (a, first): (u32, &ActivationKey),
@@ -114,7 +116,7 @@ enum Rank {
 }
 
 /// The facts of a match, in the order written.
-pub(crate) fn facts<P: Program>(
+pub(crate) fn facts<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     token: u32,
@@ -128,7 +130,7 @@ pub(crate) fn facts<P: Program>(
 }
 
 /// Those of them of which others are told: not the answers of queries.
-pub(crate) fn told_facts<P: Program>(
+pub(crate) fn told_facts<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     token: u32,
@@ -142,15 +144,15 @@ pub(crate) fn told_facts<P: Program>(
 }
 
 /// How two answers of a recursive query are ordered, by their slots.
-fn order_answers<P: Program>(memory: &P::Memory, kind: u32, slots: [u32; 2]) -> Ordering {
+fn order_answers<P: Conditions>(memory: &P::Memory, kind: u32, slots: [u32; 2]) -> Ordering {
     /// Asks the type of a number.
-    struct Answers<'a, P: Program> {
+    struct Answers<'a, P: Conditions> {
         memory: &'a P::Memory,
         kind: u32,
         slots: [u32; 2],
         order: Ordering,
     }
-    impl<P: Program> Visitor<P> for Answers<'_, P> {
+    impl<P: Conditions> Visitor<P> for Answers<'_, P> {
         fn visit<F: 'static>(&mut self)
         where
             P: Holds<F>,
@@ -173,7 +175,7 @@ fn order_answers<P: Program>(memory: &P::Memory, kind: u32, slots: [u32; 2]) -> 
 }
 
 /// The dates of the facts of a match that stands, in the order written.
-pub(crate) fn dates<P: Program>(
+pub(crate) fn dates<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     token: u32,
@@ -188,7 +190,7 @@ pub(crate) fn dates<P: Program>(
 
 impl Rank {
     /// The fact.
-    fn id<P: Program>(&self, memory: &P::Memory) -> Option<FactId> {
+    fn id<P: Conditions>(&self, memory: &P::Memory) -> Option<FactId> {
         match *self {
             Rank::Fact(kind, slot) => Some(P::id(memory, kind, slot)),
             Rank::Past(id) => Some(id),
@@ -197,14 +199,14 @@ impl Rank {
     }
 
     /// The number of its insertion.
-    fn tag<P: Program>(&self, memory: &P::Memory) -> Option<u64> {
+    fn tag<P: Conditions>(&self, memory: &P::Memory) -> Option<u64> {
         Some(self.id::<P>(memory)?.tag)
     }
 }
 
 /// Goes through the numbers that tell a match that stands from the others of its rule: of its facts, branches and elements,
 /// and the hashes of its groups' keys.
-pub(crate) fn identity<P: Program>(
+pub(crate) fn identity<P: Conditions>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
     token: u32,
@@ -256,7 +258,7 @@ impl<'a, M: Mode> Ranks<'a, M> {
     }
 
     /// The next fact.
-    fn next_fact<P: Program<Mode = M>>(&mut self, memory: &P::Memory) -> Option<FactId> {
+    fn next_fact<P: Conditions<Mode = M>>(&mut self, memory: &P::Memory) -> Option<FactId> {
         loop {
             if let Some(fact) = self.next()?.id::<P>(memory) {
                 return Some(fact);
@@ -265,7 +267,7 @@ impl<'a, M: Mode> Ranks<'a, M> {
     }
 
     /// The next fact that is no answer of a query.
-    fn next_told<P: Program<Mode = M>>(&mut self, memory: &P::Memory) -> Option<FactId> {
+    fn next_told<P: Conditions<Mode = M>>(&mut self, memory: &P::Memory) -> Option<FactId> {
         loop {
             let fact = self.next_fact::<P>(memory)?;
             if const { !P::FEATURES.asks } || !P::PLAN.is_answer(fact.kind) {
@@ -323,7 +325,7 @@ const FEW: usize = 16;
 /// Sorts matches of one change and salience in firing order.
 ///
 /// Where numbers tell it, they are sorted by one after the other, each looked up once and not for each comparison.
-pub(crate) fn sort<P: Program>(
+pub(crate) fn sort<P: Conditions>(
     tokens: &mut [u32],
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
@@ -360,7 +362,7 @@ fn sort_by(tokens: &mut [u32], order: &dyn Fn(&u32, &u32) -> Ordering) {
 }
 
 /// Sorts matches by their numbers, and those of one number by the elements from a place on.
-fn sort_from<P: Program>(
+fn sort_from<P: Conditions>(
     matches: &mut [Numbered],
     place: usize,
     memory: &P::Memory,
@@ -393,7 +395,7 @@ fn sort_by_number(matches: &mut [Numbered]) {
 }
 
 /// The number by which an element orders a match among those of the same elements.
-fn number<P: Program>(
+fn number<P: Conditions>(
     element: Element,
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
@@ -413,7 +415,7 @@ fn number<P: Program>(
 
 /// The numbers by which [`order`] goes first in two matches of one entry, where it goes by numbers alone; else a lead that decides
 /// nothing.
-fn lead<P: Program>(memory: &P::Memory, network: MatchView<'_, P::Mode>, token: u32) -> Lead {
+fn lead<P: Conditions>(memory: &P::Memory, network: MatchView<'_, P::Mode>, token: u32) -> Lead {
     if const { P::FEATURES.asks } {
         return Lead::default();
     }
@@ -434,7 +436,7 @@ fn lead<P: Program>(memory: &P::Memory, network: MatchView<'_, P::Mode>, token: 
 
 /// Which of two activations of one change fires first: the order of rules, then the elements from left to
 /// right, facts by insertion.
-pub(crate) fn order<P: Program>(
+pub(crate) fn order<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     a: u32,
@@ -462,7 +464,7 @@ pub(crate) fn order<P: Program>(
 }
 
 /// The same of two matches that stand and are made of the same elements: what they share is not looked up.
-fn order_alike<P: Program>(
+fn order_alike<P: Conditions>(
     elements: &[Element],
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
@@ -517,7 +519,7 @@ fn aged(oldest_first: bool, order: Ordering) -> Ordering {
 }
 
 /// Which of two members of a summary was inserted first.
-pub(crate) fn member_order<P: Program>(
+pub(crate) fn member_order<P: Conditions>(
     node: u32,
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
@@ -540,7 +542,7 @@ pub(crate) fn member_order<P: Program>(
     compare_ranks::<P>(memory, network, true, (a, b)).then(branch_a.cmp(&branch_b))
 }
 
-fn compare_ranks<P: Program>(
+fn compare_ranks<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     oldest_first: bool,

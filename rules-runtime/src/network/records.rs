@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program, Visitor};
 use crate::history::record::{Copies, Record};
 use crate::memory::handle::FactId;
 use crate::network::Network;
+use crate::network::conditions::Conditions;
+use crate::network::conditions::{Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
 use crate::plan::{NodeKind, Part, Summary};
 use crate::support::Place;
@@ -73,7 +74,7 @@ impl<M: Mode> Network<M> {
 }
 
 /// Gives up a use of a record; with the last it is forgotten.
-pub(crate) fn release<P: Program>(
+pub(crate) fn release<P: Conditions>(
     record: u32,
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
@@ -96,7 +97,7 @@ pub(crate) fn release<P: Program>(
 }
 
 /// Pins the facts of a new record, and copies what working memory keeps besides.
-pub(crate) fn pin<P: Program>(record: u32, memory: &mut P::Memory, network: &Network<P::Mode>) {
+pub(crate) fn pin<P: Conditions>(record: u32, memory: &mut P::Memory, network: &Network<P::Mode>) {
     let Record { date, copies, .. } = network.records.get(record);
     for &(node, original, copy) in &copies.states {
         P::copy_state(node, memory, original, copy);
@@ -111,14 +112,14 @@ pub(crate) fn pin<P: Program>(record: u32, memory: &mut P::Memory, network: &Net
 }
 
 /// Pins facts, or takes pins back.
-struct Pin<'a, P: Program> {
+struct Pin<'a, P: Conditions> {
     memory: &'a mut P::Memory,
     facts: &'a [Place],
     date: u64,
     asks: bool,
 }
 
-impl<P: Program> Pin<'_, P> {
+impl<P: Conditions> Pin<'_, P> {
     fn pin(&mut self) {
         if const { P::FEATURES.past() } {
             P::visit(self);
@@ -126,7 +127,7 @@ impl<P: Program> Pin<'_, P> {
     }
 }
 
-impl<P: Program> Visitor<P> for Pin<'_, P> {
+impl<P: Conditions> Visitor<P> for Pin<'_, P> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,

@@ -12,11 +12,13 @@ use alloc::vec::Vec;
 use core::slice;
 
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::{Matches, Wanted};
 use crate::network::Network;
+use crate::network::conditions::Conditions;
+use crate::network::conditions::{Holds, Visitor};
 use crate::network::on_demand;
+use crate::plan::bit_of;
 use crate::plan::{FactIndex, Reduced};
 
 /// So many facts of one key are not worth another index. In a debug build, where sessions are small, they may be.
@@ -66,7 +68,7 @@ pub(crate) fn concerns(index: &FactIndex) -> bool {
 
 /// Puts a fact into such an index: not into one that is reduced if it has no partner, or is in because it is its own.
 #[inline(never)]
-pub(crate) fn link<P: Program>(
+pub(crate) fn link<P: Conditions>(
     index: u32,
     memory: &P::Memory,
     slot: u32,
@@ -83,7 +85,7 @@ pub(crate) fn link<P: Program>(
 }
 
 /// Whether a fact has what an index asks, if that is reduced.
-pub(crate) fn has_partner<P: Program>(
+pub(crate) fn has_partner<P: Conditions>(
     index: u32,
     slot: u32,
     memory: &P::Memory,
@@ -94,7 +96,7 @@ pub(crate) fn has_partner<P: Program>(
 }
 
 /// A fact of a hash is about to come into an index: takes into reduced indexes the facts of which it is the first partner.
-fn partner_comes<P: Program>(
+fn partner_comes<P: Conditions>(
     (of, hash): (u32, u64),
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
@@ -107,7 +109,7 @@ fn partner_comes<P: Program>(
 }
 
 /// Takes into a reduced index the facts whose partners have a hash; or notes that it is to be done.
-fn take_in<P: Program>(
+fn take_in<P: Conditions>(
     reduced: u32,
     hash: u64,
     memory: &P::Memory,
@@ -138,14 +140,14 @@ fn missing<M: Mode>(facts: &FactIndexes<M>, (by, hash): (u32, u64), index: u32) 
 
 /// Takes in what [`take_in`] has noted, before a search may ask for it.
 #[inline]
-pub(crate) fn take_in_late<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+pub(crate) fn take_in_late<P: Conditions>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     if !network.reductions.late.is_empty() {
         take_in_all_late::<P>(memory, network);
     }
 }
 
 #[cold]
-fn take_in_all_late<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+fn take_in_all_late<P: Conditions>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     while let Some((reduced, hash)) = network.reductions.late.pop() {
         if let Some(Reduced { by, .. }) = P::PLAN.indexes[reduced as usize].reduced {
             on_demand::make::<P>(by, memory, network);
@@ -185,7 +187,7 @@ fn asked<M: Mode>(facts: &FactIndexes<M>, (all, reduced): (u32, &[u32])) -> u32 
 
 /// After a large look-up: reduces an index, or takes out what has gone stale, where that would have been worth it.
 #[cold]
-pub(crate) fn consider<P: Program>(
+pub(crate) fn consider<P: Conditions>(
     reduced: &[u32],
     hash: u64,
     memory: &P::Memory,
@@ -234,7 +236,7 @@ pub(crate) fn consider<P: Program>(
 }
 
 /// Makes a reduced index. That of the partners is made.
-fn make<P: Program>(reduced: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
+fn make<P: Conditions>(reduced: u32, memory: &P::Memory, network: &mut Network<P::Mode>) {
     let Some(Reduced { all, .. }) = P::PLAN.indexes[reduced as usize].reduced else {
         return;
     };
@@ -246,7 +248,11 @@ fn make<P: Program>(reduced: u32, memory: &P::Memory, network: &mut Network<P::M
 }
 
 /// Takes out of a reduced index the facts that have no partner any more.
-fn take_out_stale<P: Program>(reduced: u32, memory: &P::Memory, facts: &mut FactIndexes<P::Mode>) {
+fn take_out_stale<P: Conditions>(
+    reduced: u32,
+    memory: &P::Memory,
+    facts: &mut FactIndexes<P::Mode>,
+) {
     let all: Vec<u32> = facts.iter(reduced, None).collect();
     for slot in all {
         if !has_partner::<P>(reduced, slot, memory, facts) {
@@ -256,7 +262,7 @@ fn take_out_stale<P: Program>(reduced: u32, memory: &P::Memory, facts: &mut Fact
 }
 
 /// How many facts of a type there are.
-fn len<P: Program>(kind: u32, memory: &P::Memory) -> u64 {
+fn len<P: Conditions>(kind: u32, memory: &P::Memory) -> u64 {
     let mut facts = CountFacts::<P> {
         kind,
         memory,
@@ -266,13 +272,13 @@ fn len<P: Program>(kind: u32, memory: &P::Memory) -> u64 {
     facts.count
 }
 
-struct CountFacts<'a, P: Program> {
+struct CountFacts<'a, P: Conditions> {
     kind: u32,
     memory: &'a P::Memory,
     count: u64,
 }
 
-impl<P: Program> Visitor<P> for CountFacts<'_, P> {
+impl<P: Conditions> Visitor<P> for CountFacts<'_, P> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,

@@ -2,3 +2,11 @@
 
 pub(crate) mod apply_supports;
 pub(crate) mod founded;
+
+use crate::network::conditions::Conditions;
+use crate::support::Place;
+
+/// The place of a candidate that waits, given its type and its slot among candidates.
+pub(crate) const fn candidate_of<P: Conditions>((kind, candidate): Place) -> Place {
+    (P::PLAN.kinds.len() as u32 + kind, candidate)
+}

@@ -14,9 +14,9 @@ use core::mem;
 
 use crate::containers::fields::Fields as _;
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
 use crate::joins::found::Matches;
 use crate::network::Network;
+use crate::network::conditions::Conditions;
 use crate::network::engine_features::HasFeatures as _;
 use crate::plan::{Counted, Quantifier};
 
@@ -101,7 +101,7 @@ impl Turns {
 /// Finds the outer facts that go with what leaves counted patterns, while working memory reads as before the change and
 /// all facts that it touches are known.
 #[inline]
-pub(crate) fn look_back<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+pub(crate) fn look_back<P: Conditions>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     if const { P::FEATURES.counts } && !network.turns.leaving.is_empty() {
         let mut leaving = mem::take(&mut network.turns.leaving);
         find_outer::<P>(&mut leaving, 1, memory, network);
@@ -112,13 +112,13 @@ pub(crate) fn look_back<P: Program>(memory: &P::Memory, network: &mut Network<P:
 /// Ends the matches whose counted patterns end to hold, and begins those for which they begin to, when working memory
 /// reads as after the change.
 #[inline]
-pub(crate) fn turn<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+pub(crate) fn turn<P: Conditions>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     if network.turns.is_due() {
         turn_all::<P>(memory, network);
     }
 }
 
-fn turn_all<P: Program>(memory: &P::Memory, network: &mut Network<P::Mode>) {
+fn turn_all<P: Conditions>(memory: &P::Memory, network: &mut Network<P::Mode>) {
     let mut entering = mem::take(&mut network.turns.entering);
     find_outer::<P>(&mut entering, 0, memory, network);
     network.turns.entering = entering;
@@ -161,7 +161,7 @@ enum Turn {
 }
 
 /// What becomes of a counted pattern for a tuple of outer facts with which something goes that enters or leaves.
-fn turn_of<P: Program>(
+fn turn_of<P: Conditions>(
     &Touched { counted, left, .. }: &Touched,
     facts: &[u32],
     memory: &P::Memory,
@@ -184,7 +184,7 @@ fn turn_of<P: Program>(
 }
 
 /// Finds the outer facts that go with facts of counted patterns; `left` of each is gone.
-fn find_outer<P: Program>(
+fn find_outer<P: Conditions>(
     facts: &mut Vec<(u32, u32)>,
     left: u32,
     memory: &P::Memory,

@@ -13,7 +13,8 @@ use serde::ser::{Impossible, Serialize, SerializeStruct, Serializer};
 use super::state::State;
 use super::told::Told;
 use super::{FactVisitor, Persist, SaveFor, Saved};
-use crate::generated::program::{Holds, Program};
+use crate::network::conditions::Holds;
+use crate::session::program::Program;
 
 /// The names of a struct's fields, in the order in which they are written; none of what is no struct.
 pub(super) type FieldNames = Vec<Cow<'static, str>>;

@@ -10,7 +10,7 @@ use super::migration::Migration;
 use super::refusal::Refusal;
 use super::told::{Told, UNREAD};
 use super::{PersistGlobals, next_of};
-use crate::generated::program::Program;
+use crate::session::program::Program;
 
 /// The globals as they are saved: a tuple.
 pub(super) struct Globals<'a, P: Program, L>(&'a P::Globals, PhantomData<L>);

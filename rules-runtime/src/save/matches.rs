@@ -13,11 +13,12 @@ use super::state::{FiredMatch, Pending, Rank, State};
 use crate::agenda::ActivationKey;
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
 use crate::network::Network;
 use crate::network::order::ByPlan;
+use crate::network::supports::candidate_of;
+use crate::session::program::Program;
 use crate::session::work::Work;
-use crate::support::{Place, candidate_of};
+use crate::support::Place;
 
 /// Restores them, given the numbers of records. Returns what a later version of the ruleset is to begin with.
 pub(super) fn restore<P: Program>(

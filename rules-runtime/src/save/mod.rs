@@ -36,7 +36,8 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Error, SeqAccess};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
-use crate::generated::program::{Holds, Program};
+use crate::network::conditions::Holds;
+use crate::session::program::Program;
 
 pub use header::RulesetPart;
 pub use load::{restore, restore_with};

@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeSeq, SerializeTuple, Serializer};
 use super::{Loaded, Persist, SaveFor, Saved, next_of};
 use crate::aggregates::accumulator::{Accumulator, Kept, States};
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
+use crate::session::program::Program;
 
 /// A field of working memory that keeps such copies.
 pub trait PastField<L> {

@@ -5,8 +5,8 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use super::{Persist, PersistSession};
-use crate::generated::program::Program;
 use crate::session::Session;
+use crate::session::program::Program;
 
 /// How the sessions of a ruleset fire, to be saved.
 pub trait SaveSearch<P: Program, L>: Sized {

@@ -13,9 +13,9 @@ use super::search::SavedSearch;
 use super::state::State;
 use super::work::SavedWork;
 use super::{Persist, PersistGlobals, PersistSession};
-use crate::generated::program::Program;
 use crate::memory::handle::POISONED;
 use crate::session::Session;
+use crate::session::program::Program;
 
 /// A session without its globals, to be saved.
 pub struct Snapshot<'a, P: Program, L> {

@@ -14,15 +14,17 @@ use crate::agenda::ActivationKey;
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program, Visitor};
 use crate::memory::archive::SavedArchive;
 use crate::memory::handle::FactId;
 use crate::memory::slab::Slab;
 use crate::memory::slab::candidates::saved::SavedCandidates;
 use crate::network::Network;
+use crate::network::conditions::{Holds, Visitor};
+use crate::network::supports::candidate_of;
 use crate::plan::NodeKind;
+use crate::session::program::Program;
 use crate::session::work::Work;
-use crate::support::{Place, candidate_of};
+use crate::support::Place;
 
 /// A session without its facts' values, its globals and its listener.
 #[derive(Debug, Default, Serialize, Deserialize)]

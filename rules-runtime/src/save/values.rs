@@ -16,8 +16,9 @@ use super::state::{State, TypeState};
 use super::told::Told;
 use super::{FactVisitor, Persist, SaveFor, Saved, next_of};
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program};
 use crate::memory::slab::Slab;
+use crate::network::conditions::Holds;
+use crate::session::program::Program;
 
 /// The values of all facts.
 pub(super) struct Values<'a, P: Program, L> {

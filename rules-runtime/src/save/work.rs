@@ -19,7 +19,7 @@ use super::state::State;
 use super::told::Told;
 use super::values::{self, LoadValues, Values};
 use super::{Persist, next_of};
-use crate::generated::program::Program;
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// The parts: state, values, copies.

@@ -13,13 +13,15 @@ use core::mem;
 
 use super::{Backtrack, SearchProgress};
 use crate::containers::fields::Fields;
-use crate::generated::program::{Holds, IsAffected, Program, Visitor, bit_of, visit_affected};
 use crate::inspect::listener::Listener;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
+use crate::network::conditions::{Holds, IsAffected, Visitor, visit_affected};
 use crate::network::engine_features::HasFeatures as _;
 use crate::plan::Seeding;
+use crate::plan::bit_of;
 use crate::session::Session;
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// What is known of alternatives before they are made.
@@ -114,20 +116,20 @@ impl<P: Program> Visitor<P> for Constrain<'_, P> {
 }
 
 /// A fact that reads as if it were there. It is taken back in the end, where a condition panics too.
-struct Tried<'a, P: Holds<F>, F: 'static> {
+struct Tried<'a, P: Program + Holds<F>, F: 'static> {
     work: &'a mut Work<P>,
     /// The place of its value among what the block has noted.
     place: usize,
     of: PhantomData<F>,
 }
 
-impl<P: Holds<F>, F: 'static> Drop for Tried<'_, P, F> {
+impl<P: Program + Holds<F>, F: 'static> Drop for Tried<'_, P, F> {
     fn drop(&mut self) {
         P::slab_mut(&mut self.work.memory).take_back(self.place);
     }
 }
 
-impl<P: Holds<F>, F: 'static> Tried<'_, P, F> {
+impl<P: Program + Holds<F>, F: 'static> Tried<'_, P, F> {
     /// Whether it completes a match of a constraint with facts of types on which there is no other effect.
     fn is_refused(&mut self, slot: u32, kinds: u64) -> bool {
         let Work {

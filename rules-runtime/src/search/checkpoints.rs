@@ -3,9 +3,9 @@
 use core::{error, fmt};
 
 use super::{Backtrack, Kind, SearchProgress};
-use crate::generated::program::Program;
 use crate::inspect::listener::Listener;
 use crate::session::Session;
+use crate::session::program::Program;
 
 /// Names a checkpoint of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -14,16 +14,18 @@ use core::mem;
 use crate::agenda::waitings::{Begun, BulkNodes, Run, Sorted, Waitings, width};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
-use crate::generated::program::FieldsOf;
-use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
 use crate::network::Network;
+use crate::network::conditions::FieldsOf;
+use crate::network::conditions::{Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
 use crate::plan::Element;
+use crate::plan::bit_of;
 use crate::session::Session;
 use crate::session::change;
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// A run of firings in bulk.

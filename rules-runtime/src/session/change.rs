@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::containers::fields::Fields;
-use crate::generated::program::{FieldsOf, Holds, IsTouched, Program, Visitor};
 use crate::joins::found::Matches;
 use crate::memory::store::{FactChange, Touched};
+use crate::network::conditions::{FieldsOf, Holds, IsTouched, Visitor};
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::on_demand;
 use crate::network::reduced;
@@ -21,6 +21,7 @@ use crate::network::supports::apply_supports::{ApplySupports, withdraw_supports}
 use crate::network::turns;
 use crate::network::{Batch, Leaving, Network, NotesLeaving, Pair, Seeded};
 use crate::plan::NodeKind;
+use crate::session::program::Program;
 use crate::session::settle::settle;
 use crate::session::work::Work;
 use crate::time;

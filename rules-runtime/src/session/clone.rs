@@ -6,9 +6,9 @@
 use alloc::boxed::Box;
 
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
 use crate::memory::slab::Slab;
 use crate::session::Session;
+use crate::session::program::Program;
 use crate::session::watch::Watches;
 use crate::session::work::Work;
 

@@ -7,11 +7,11 @@ use alloc::vec;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::generated::program::Program;
 use crate::memory::handle::Handle;
 use crate::memory::slots::Slots;
 use crate::memory::store::Store;
 use crate::session::Activation;
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// The facts of a type, in the order of their insertion: what [`Session::facts`](crate::Session::facts) gives.

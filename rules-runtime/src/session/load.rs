@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 use rules_tables::{Mistake, Reload, Reloaded, TableError, TableReport};
 
 use super::Session;
-use crate::generated::program::{Holds, Program};
 use crate::inspect::listener::Listener;
 use crate::memory::handle::POISONED;
+use crate::network::conditions::Holds;
 use crate::search::FiringMode as _;
+use crate::session::program::Program;
 use crate::session::transaction::Transaction;
 
 /// Where rows of a table come from: a text, or with the feature `std` anything that implements `std::io::Read`; without

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use crate::containers::hash::hash_one;
 use crate::containers::index::NIL;
-use crate::generated::program::Program;
 use crate::history::memo::{FiredGroup, Memo};
 use crate::history::record::Record;
 use crate::memory::archive::Moment;
@@ -14,6 +13,7 @@ use crate::network::records;
 use crate::network::summaries::summarize::key_told;
 use crate::network::{Network, order};
 use crate::plan::{Element, Strategy};
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 impl<P: Program> Work<P> {

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::generated::program::{Firing, IsAffected, Program, visit_affected};
 use crate::inspect::audience::Audience as _;
 use crate::inspect::coverage;
 use crate::inspect::listener::{ActivationEvent, Listener};
@@ -11,11 +10,13 @@ use crate::inspect::metadata::{Fired, Stop};
 use crate::inspect::report;
 use crate::inspect::spans::{self, EventSink};
 use crate::memory::archive::Moment;
+use crate::network::conditions::{IsAffected, visit_affected};
 use crate::network::engine_features::HasFeatures as _;
 use crate::plan::Match;
 use crate::search::FiringMode;
 use crate::session::change::{Discard, Stage};
 use crate::session::error::RuleError;
+use crate::session::program::{Firing, Program};
 use crate::session::straight::Straight as _;
 use crate::session::work::Work;
 use crate::session::{Activation, Session};

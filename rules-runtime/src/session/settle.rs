@@ -13,15 +13,16 @@ use alloc::vec::Vec;
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::{FieldsOf, Holds, Program, Visitor};
 use crate::memory::identity::Identity as _;
 use crate::network::Network;
+use crate::network::conditions::{FieldsOf, Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::supports::apply_supports::Fall;
+use crate::network::supports::candidate_of;
 use crate::plan::Settlement;
 use crate::session::change;
+use crate::session::program::Program;
 use crate::session::work::Work;
-use crate::support::candidate_of;
 
 impl<M: Mode> Network<M> {
     /// The settlement whose turn it is, if all nodes have worked that come before it.

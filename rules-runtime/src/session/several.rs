@@ -9,12 +9,14 @@ use core::mem;
 
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
-use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of, visit_affected};
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
+use crate::network::conditions::{FieldsOf, Holds, Visitor, visit_affected};
 use crate::network::turns;
 use crate::network::{Changed, Network};
+use crate::plan::bit_of;
 use crate::session::change;
+use crate::session::program::Program;
 use crate::session::straight::{IdentityOf, StraightFor as _};
 use crate::session::work::Work;
 

@@ -13,15 +13,17 @@ use crate::agenda::Compare as _;
 use crate::containers::fields::Fields;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::{FieldsOf, Holds, Program, Visitor, bit_of, visit_affected};
 use crate::joins::token::TouchedRun;
 use crate::memory::effects::Effect;
 use crate::memory::handle::Handle;
 use crate::memory::identity::{Identity, OnInsert};
+use crate::network::conditions::{FieldsOf, Holds, Visitor, visit_affected};
 use crate::network::engine_features::HasFeatures;
 use crate::network::order::ByPlan;
 use crate::network::turns;
+use crate::plan::bit_of;
 use crate::session::change;
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// Of so many matches that a change begins it is found out which fires next. Of more, it is when they are on the agenda.
@@ -61,7 +63,7 @@ pub(crate) trait StraightFor<F: 'static>: Straight + Holds<F> {
         Self::KEEPS_OLD || Self::FEATURES.by_more_than_dates || Self::FEATURES.gates;
 }
 
-impl<F: 'static, P: Holds<F>> StraightFor<F> for P {}
+impl<F: 'static, P: Program + Holds<F>> StraightFor<F> for P {}
 
 /// The identity of the facts of a type.
 pub(super) type IdentityOf<P, F> = <P as Holds<F>>::Identity;

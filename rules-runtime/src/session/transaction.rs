@@ -1,8 +1,9 @@
 //! Transactions: several changes from outside as one.
 
-use crate::generated::program::{Accepts, Holds, Program};
 use crate::memory::handle::{Handle, HandleError};
+use crate::network::conditions::{Accepts, Holds};
 use crate::session::iterators::{FactsOf, HandlesOf};
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// A change in the making: what it writes is read by its own calls at once, and by the network when

@@ -11,11 +11,11 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::panic::AssertUnwindSafe;
 
-use crate::generated::program::Program;
 use crate::inspect::listener::Listener;
 use crate::memory::handle::POISONED;
 use crate::memory::tags::Tags;
 use crate::session::Session;
+use crate::session::program::Program;
 
 /// Names a watched query of a session: one whose answers are values of type `R`.
 ///

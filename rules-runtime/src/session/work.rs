@@ -8,18 +8,19 @@ use crate::agenda::{Agenda, Compare as _};
 use crate::containers::fields::Fields;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::Cells;
-use crate::generated::bind::{Key, KeyHash as _};
-use crate::generated::program::{FieldsOf, Holds, IsTouched, Program};
 use crate::memory::handle::{Cause, FactId, Handle, HandleError, POISONED};
 use crate::memory::identity::Identity;
 use crate::memory::tags::Tags;
 use crate::network::Network;
+use crate::network::conditions::{FieldsOf, Holds, IsTouched};
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::order::{self, ByPlan};
 use crate::network::records;
 use crate::plan::Match;
 use crate::session::Activation;
 use crate::session::change::{self, Revert};
+use crate::session::program::Program;
+use crate::values::bind::{Key, KeyHash as _};
 
 /// The state of a session.
 pub(crate) struct Work<P: Program> {

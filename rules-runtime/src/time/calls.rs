@@ -7,13 +7,13 @@ use super::clock::{Clock, Happening};
 use super::error::{AdvanceError, ClockError};
 use super::events::{Event, Happen, late};
 use super::needs::may_go;
-use crate::generated::program::Program;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{Fired, Stop};
 use crate::memory::handle::FactId;
 use crate::search::FiringMode as _;
 use crate::session::Session;
 use crate::session::error::RuleError;
+use crate::session::program::Program;
 
 /// Rulesets with `#[clock(T)]`.
 #[diagnostic::on_unimplemented(
@@ -197,7 +197,11 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.check_way(t)?;
         let next = P::clock(&self.work.memory).next_instant();
         let next = next.filter(|&instant| instant <= t);
-        self.free_events(next.unwrap_or(t));
+        // What an event brings for which it came late meets all that was there when it came.
+        let is_late = next.is_some_and(|instant| instant < self.now());
+        if !is_late {
+            self.free_events(next.unwrap_or(t));
+        }
         let Some(instant) = next else {
             P::clock_mut(&mut self.work.memory).set(t);
             return Ok(false);

@@ -9,10 +9,12 @@ use super::calls::Clocked;
 use super::clock::Happening;
 use super::{Clock, Time};
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::memory::fact::Fact;
 use crate::memory::handle::FactId;
 use crate::memory::store::{FactChange, Touched};
+use crate::network::conditions::{Holds, Visitor};
+use crate::plan::bit_of;
+use crate::session::program::Program;
 
 /// Facts of a type have a time.
 #[diagnostic::on_unimplemented(

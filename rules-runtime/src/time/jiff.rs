@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::{RealTime, Time};
-use crate::generated::ordinals::{Ordinal, Saturating};
+use crate::values::ordinals::{Ordinal, Saturating};
 
 impl Time for Timestamp {
     type Span = SignedDuration;

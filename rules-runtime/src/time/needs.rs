@@ -9,8 +9,10 @@ use core::ops::Bound;
 use super::Time;
 use super::clock::{Clock, Entry, Happening, Step};
 use crate::containers::trail::{Mode, Trail as _};
-use crate::generated::program::{Holds, Program, Visitor, bit_of};
 use crate::memory::handle::FactId;
+use crate::network::conditions::{Holds, Visitor};
+use crate::plan::bit_of;
+use crate::session::program::Program;
 use crate::session::work::Work;
 
 /// At a tick so many events that are held are asked in vain.

@@ -12,10 +12,11 @@ use super::clock::{Clock, Happening, Waiting};
 use super::events::Schedule;
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
-use crate::generated::program::{Holds, Program, Visitor};
 use crate::memory::handle::FactId;
 use crate::memory::store::FactChange;
+use crate::network::conditions::{Holds, Visitor};
 use crate::save::{Loaded, SaveFor, Saved, next_of, next_value};
+use crate::session::program::Program;
 
 /// Adds a clock to what is saved.
 ///

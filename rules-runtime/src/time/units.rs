@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 use core::time::Duration;
 
-use crate::aggregates::accumulator::Checked;
+use crate::memory::said::Checked;
 
 /// An instant of a clock.
 ///

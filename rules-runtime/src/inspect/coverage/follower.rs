@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::process::{self, Followed, process};
-use crate::generated::program::Program;
 use crate::inspect::explain::Explanation;
 use crate::inspect::metadata::RulesetInfo;
+use crate::session::program::Program;
 
 /// Whether the process is asked for coverage.
 pub(crate) fn is_on() -> bool {

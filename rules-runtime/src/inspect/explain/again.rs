@@ -1,7 +1,7 @@
 //! What the loops of an explanation ask of types of which the network's code has asked it already.
 //!
 //! What is wrong with such a type rustc has said there, at the user's own token. So that it does not say it
-//! again, each question has an answer for the types that are wrong too, as in [`bind`](crate::generated::bind).
+//! again, each question has an answer for the types that are wrong too, as in [`bind`](crate::values::bind).
 
 use core::iter::{Empty, Enumerate};
 

@@ -3,7 +3,6 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::generated::program::{Holds, Program};
 use crate::inspect::explain::{
     ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
     FactInPattern, Outcome, TestCounts,
@@ -12,8 +11,10 @@ use crate::inspect::listener::Listener;
 use crate::memory::fact::Fact;
 use crate::memory::handle::{FactId, Handle};
 use crate::memory::store::Store;
+use crate::network::conditions::Holds;
 use crate::network::order;
 use crate::session::Session;
+use crate::session::program::Program;
 
 /// A condition of a rule. Its counters stand after those of the condition before it: of the partial matches that
 /// reach it, of those that pass it, of facts, then of what fails each test.

@@ -7,15 +7,16 @@ use super::{Check, sorted};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::FieldsOf;
-use crate::generated::program::{Holds, Program, Visitor};
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
 use crate::memory::slot_table::SlotTable;
 use crate::memory::store::Store;
 use crate::network::Network;
+use crate::network::conditions::FieldsOf;
+use crate::network::conditions::{Holds, Visitor};
+use crate::network::supports::candidate_of;
 use crate::plan::{Reduced, Side};
-use crate::support::candidate_of;
+use crate::session::program::Program;
 
 /// Checks the facts; those of each alpha memory, as their tests say.
 pub(super) fn verify_facts<P: Program>(

@@ -11,20 +11,20 @@ use crate::aggregates::summary::OUT;
 use crate::containers::heap::{Heaps, Order};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
 use crate::network::Network;
+use crate::network::conditions::Conditions;
 use crate::network::order;
 use crate::plan::Summary;
 
 /// The order of a heap's members.
-pub(crate) struct ByValue<'a, P: Program> {
+pub(crate) struct ByValue<'a, P: Conditions> {
     pub(crate) node: u32,
     pub(crate) greatest: bool,
     pub(crate) memory: &'a P::Memory,
     pub(crate) network: &'a mut Network<P::Mode>,
 }
 
-impl<P: Program> Order for ByValue<'_, P> {
+impl<P: Conditions> Order for ByValue<'_, P> {
     fn before(&self, a: u32, b: u32) -> bool {
         let value = P::compare(self.node, self.memory, self.network, a, b);
         let value = if self.greatest {
@@ -64,7 +64,7 @@ impl<M: Mode> Drop for Lent<'_, M> {
 }
 
 /// Takes the members that departed out of a summary's heaps, while all members read alike.
-pub(crate) fn leave_heaps<P: Program>(
+pub(crate) fn leave_heaps<P: Conditions>(
     node: u32,
     of: Summary,
     memory: &P::Memory,
@@ -120,7 +120,7 @@ fn heap_of<M: Mode>(member: u32, network: &Network<M>) -> Option<u32> {
 }
 
 /// Takes one member out of its heap; the others are compared.
-fn leave_heap<P: Program>(
+fn leave_heap<P: Conditions>(
     member: u32,
     (node, greatest, memory): (u32, bool, &P::Memory),
     network: &mut Network<P::Mode>,
@@ -141,7 +141,7 @@ fn leave_heap<P: Program>(
 }
 
 /// Takes several members of one heap out that must not be compared: the heap is made anew of the others.
-fn leave_together<P: Program>(
+fn leave_together<P: Conditions>(
     lost: &[(u32, u32)],
     (node, greatest, memory): (u32, bool, &P::Memory),
     network: &mut Network<P::Mode>,

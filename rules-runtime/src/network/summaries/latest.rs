@@ -11,7 +11,7 @@ use core::mem;
 use crate::aggregates::summary::Summaries;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
+use crate::network::conditions::Conditions;
 use crate::network::order::member_order;
 use crate::network::summaries::summarize::find_group;
 use crate::network::{Keyed, Network};
@@ -21,7 +21,7 @@ const PASSES: u32 = 1;
 const LATEST: u32 = 2;
 
 /// The work of a node that lets the latest members pass: takes in what arrived and departed.
-pub(crate) fn pass_latest<P: Program>(
+pub(crate) fn pass_latest<P: Conditions>(
     node: u32,
     (number, steps): (usize, u32),
     memory: &P::Memory,
@@ -54,7 +54,7 @@ pub(crate) fn pass_latest<P: Program>(
 }
 
 /// Puts a member among those of its group; `turned` are those that become one of the latest, or are one no more.
-fn arrive<P: Program>(
+fn arrive<P: Conditions>(
     node: u32,
     number: usize,
     member: u32,
@@ -87,7 +87,7 @@ fn arrive<P: Program>(
 }
 
 /// Takes a member out of its group.
-fn depart<P: Program>(
+fn depart<P: Conditions>(
     node: u32,
     number: usize,
     member: u32,
@@ -126,7 +126,7 @@ fn depart<P: Program>(
 }
 
 /// The place of a member among those of its group, or where it belongs.
-fn place<P: Program>(
+fn place<P: Conditions>(
     (node, group): (u32, u32),
     member: u32,
     memory: &P::Memory,
@@ -145,7 +145,7 @@ fn place<P: Program>(
 }
 
 /// The order of two members in time.
-pub(crate) fn order<P: Program>(
+pub(crate) fn order<P: Conditions>(
     node: u32,
     a: u32,
     b: u32,

@@ -8,8 +8,8 @@ use core::mem;
 use crate::aggregates::summary::{Best, Emitted, Group};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::Program;
 use crate::memory::archive::Moment;
+use crate::network::conditions::Conditions;
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::order;
 use crate::network::summaries::extremum_heap::{ByValue, Lent, leave_heaps};
@@ -18,7 +18,7 @@ use crate::plan::{NodeKind, Quantifier, Summary};
 
 /// The work of a summary's node: takes in what arrived and departed. Returns a pair of owner and
 /// group for each group that says something new; what it said before has been removed.
-pub(crate) fn summarize<P: Program>(
+pub(crate) fn summarize<P: Conditions>(
     node: u32,
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
@@ -58,7 +58,7 @@ pub(crate) fn summarize<P: Program>(
     batch
 }
 
-fn arrive<P: Program>(
+fn arrive<P: Conditions>(
     node: u32,
     of: Summary,
     steps: u32,
@@ -106,7 +106,7 @@ fn arrive<P: Program>(
 }
 
 /// Finds the group of an owner to which a member belongs, or opens it.
-pub(crate) fn find_group<P: Program>(
+pub(crate) fn find_group<P: Conditions>(
     node: u32,
     owner: u32,
     member: u32,
@@ -138,7 +138,7 @@ pub(crate) fn find_group<P: Program>(
 
 /// Of a member whose key rests on a result that is another since this change, and which cannot be computed any more
 /// for that: whether its hash tells the key.
-pub(crate) fn key_told<P: Program>(
+pub(crate) fn key_told<P: Conditions>(
     node: u32,
     memory: &P::Memory,
     network: &Network<P::Mode>,
@@ -150,7 +150,7 @@ pub(crate) fn key_told<P: Program>(
     P::hash_is_exact(node, memory, network).filter(|_| network.rests_on_changed(known))
 }
 
-fn depart<P: Program>(
+fn depart<P: Conditions>(
     node: u32,
     of: Summary,
     memory: &mut P::Memory,
@@ -201,7 +201,7 @@ fn depart<P: Program>(
 }
 
 /// Adds all members of a group to a new state, for an accumulator without an inverse.
-fn accumulate_anew<P: Program>(
+fn accumulate_anew<P: Conditions>(
     node: u32,
     group: u32,
     memory: &mut P::Memory,
@@ -216,7 +216,7 @@ fn accumulate_anew<P: Program>(
 }
 
 /// Compares what a group says with what it said; whether that is something else.
-fn settle<P: Program>(
+fn settle<P: Conditions>(
     node: u32,
     of: Summary,
     by: bool,
@@ -321,7 +321,7 @@ fn settle<P: Program>(
 
 /// Whether two best members say different things. What rested on a result that is another since this change is known
 /// by its hash alone.
-fn best_differs<P: Program>(
+fn best_differs<P: Conditions>(
     node: u32,
     before: Best,
     now: Best,

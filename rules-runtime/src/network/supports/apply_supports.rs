@@ -6,26 +6,28 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
-use crate::generated::program::FieldsOf;
-use crate::generated::program::{Holds, Program, Visitor};
 use crate::memory::identity::Identity as _;
 use crate::memory::slot_table::SupportChange;
 use crate::memory::store::FactChange;
 use crate::network::Network;
+use crate::network::conditions::Conditions;
+use crate::network::conditions::FieldsOf;
+use crate::network::conditions::{Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
+use crate::network::supports::candidate_of;
 use crate::network::supports::founded::unfounded;
-use crate::support::{Place, candidate_of};
+use crate::support::Place;
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
 /// out. A fact inserted for the sake of a match that the change ends is not inserted at all.
-pub(crate) struct ApplySupports<'a, P: Program> {
+pub(crate) struct ApplySupports<'a, P: Conditions> {
     pub(crate) memory: &'a mut P::Memory,
     pub(crate) network: &'a mut Network<P::Mode>,
     /// The match whose effects the change is.
     pub(crate) firing: Option<u32>,
 }
 
-impl<P: Program> Visitor<P> for ApplySupports<'_, P> {
+impl<P: Conditions> Visitor<P> for ApplySupports<'_, P> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,
@@ -95,7 +97,7 @@ impl<P: Program> Visitor<P> for ApplySupports<'_, P> {
 }
 
 /// Lets the facts fall that only a match held up which the change has ended.
-pub(crate) fn withdraw_supports<P: Program>(
+pub(crate) fn withdraw_supports<P: Conditions>(
     node: u32,
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
@@ -138,7 +140,11 @@ pub(crate) fn withdraw_supports<P: Program>(
 }
 
 /// Lets a fact fall, with what rests on it, where nothing founded holds it up.
-fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut Network<P::Mode>) {
+fn drop_unfounded<P: Conditions>(
+    fact: Place,
+    memory: &mut P::Memory,
+    network: &mut Network<P::Mode>,
+) {
     for fact in unfounded::<P>(fact, memory, network) {
         P::visit(&mut Fall::<P> {
             memory,
@@ -149,13 +155,13 @@ fn drop_unfounded<P: Program>(fact: Place, memory: &mut P::Memory, network: &mut
 }
 
 /// Takes a fact out in the middle of the second sweep.
-pub(crate) struct Fall<'a, P: Program> {
+pub(crate) struct Fall<'a, P: Conditions> {
     pub(crate) memory: &'a mut P::Memory,
     pub(crate) network: &'a mut Network<P::Mode>,
     pub(crate) fact: Place,
 }
 
-impl<P: Program> Visitor<P> for Fall<'_, P> {
+impl<P: Conditions> Visitor<P> for Fall<'_, P> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,
@@ -203,7 +209,7 @@ impl<P: Program> Visitor<P> for Fall<'_, P> {
     }
 }
 
-impl<P: Program> Fall<'_, P> {
+impl<P: Conditions> Fall<'_, P> {
     /// Takes out a candidate that waits.
     fn drop_candidate<F: 'static>(&mut self)
     where

@@ -15,8 +15,9 @@ use crate::containers::fields::Fields as _;
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::generated::program::FieldsOf;
-use crate::generated::program::{Holds, Program, Visitor};
+use crate::network::conditions::Conditions;
+use crate::network::conditions::FieldsOf;
+use crate::network::conditions::{Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::{Keyed, Network};
 use crate::plan::{NodeKind, Part, Quantifier, Side, Summary};
@@ -26,7 +27,7 @@ use crate::support::ranks::{Rank, Ranks};
 /// Of a fact that has lost a support, or perhaps what a support rested on, and of the facts that rest on it:
 /// those that nothing founded holds up. Tokens that could not be tested for it are doubted, when what they rest on is
 /// settled.
-pub(crate) fn unfounded<P: Program>(
+pub(crate) fn unfounded<P: Conditions>(
     fact: Place,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
@@ -81,7 +82,7 @@ pub(crate) fn unfounded<P: Program>(
 }
 
 /// What is known in the course of a search.
-struct OverDeletion<'a, P: Program> {
+struct OverDeletion<'a, P: Conditions> {
     memory: &'a P::Memory,
     network: &'a Network<P::Mode>,
     ranks: Ranks,
@@ -97,7 +98,7 @@ struct OverDeletion<'a, P: Program> {
 const ASKED: usize = 16;
 
 /// Whether it is known of derived facts where they rank: matches rest on facts alone, and nothing goes back.
-const fn is_ranked<P: Program>() -> bool {
+const fn is_ranked<P: Conditions>() -> bool {
     !(<P::Mode as Mode>::TRAILS || P::FEATURES.witnesses || P::FEATURES.settles)
 }
 
@@ -107,7 +108,7 @@ fn supporting<M: Mode>(network: &Network<M>, fact: Place) -> impl Iterator<Item 
     supports.filter(|&token| !network.tokens.is_dead(token))
 }
 
-impl<P: Program> OverDeletion<'_, P> {
+impl<P: Conditions> OverDeletion<'_, P> {
     /// Takes a fact to fall, where it is not known to stand, and adds it to a list.
     fn doubt(&mut self, fact: Place, order: &mut Vec<Place>) {
         let stands = self.network.supports.is_stated(fact)
@@ -292,13 +293,13 @@ impl<P: Program> OverDeletion<'_, P> {
 }
 
 /// Finds the alpha memories of a fact.
-struct Alphas<'a, P: Program> {
+struct Alphas<'a, P: Conditions> {
     memory: &'a P::Memory,
     fact: Place,
     found: Vec<u32>,
 }
 
-impl<P: Program> Visitor<P> for Alphas<'_, P> {
+impl<P: Conditions> Visitor<P> for Alphas<'_, P> {
     fn visit<F: 'static>(&mut self)
     where
         P: Holds<F>,

@@ -377,3 +377,29 @@ fn what_a_block_changes_by_a_name_of_its_own_keeps_what_it_may_meet() {
     gate.advance_to(12).unwrap();
     assert_eq!(gate.globals().log, [(10, 3)]);
 }
+
+#[test]
+fn an_event_stays_until_what_hinders_it_has_gone_that_came_when_its_own_time_to_go_was_past() {
+    rules! {
+        #[allow(rules::unbounded_event)]
+        #[clock(u32)]
+        ruleset Gate;
+        #[event(at = at, expires = 0)]
+        fact Knock { at: u32 }
+        #[event(at = at)]
+        fact Ring { at: u32 }
+        rule open { when { ring @ Ring; not Knock within 1 before ring; } then {} }
+    }
+    let mut gate = Gate::new();
+    gate.insert(Ring { at: 4 });
+    while gate.tick_to(5).unwrap() {}
+    assert_eq!(gate.agenda().count(), 1);
+    gate.insert(Knock { at: 4 });
+    assert_eq!(gate.agenda().count(), 0);
+    while gate.tick_to(5).unwrap() {}
+    assert_eq!(gate.len::<Knock>(), 0);
+    assert_eq!(gate.agenda().count(), 1);
+    gate.run();
+    while gate.tick_to(6).unwrap() {}
+    assert_eq!(gate.len::<Ring>(), 0);
+}

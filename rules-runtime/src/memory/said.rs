@@ -6,9 +6,13 @@
 
 use core::marker::PhantomData;
 
-use crate::aggregates::accumulator::Checked;
-use crate::generated::const_str;
+use crate::memory::const_str;
 use crate::memory::identity::{Identity, OnInsert};
+
+/// What a constant has found to be as it should. Where the constant does not compile rustc has said so, and
+/// nothing that is made of this type is an error again.
+#[derive(Debug)]
+pub struct Checked<const IS: bool>;
 
 /// How facts of a type are told apart, as a value.
 pub struct IdentityOf<T> {

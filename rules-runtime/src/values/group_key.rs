@@ -5,7 +5,7 @@
 
 use alloc::string::String;
 
-use crate::generated::bind::{Hashed, Scanned};
+use crate::values::bind::{Hashed, Scanned};
 
 /// A key of a group, to be hashed: a float too.
 pub struct GroupKey<'a, T: ?Sized>(pub &'a T);

@@ -1,7 +1,7 @@
 //! Places of values in the order of their type, by which facts are ordered in indexes.
 //!
 //! A place is a number of 64 bits: of two values, the greater has no lesser place. Two values may have one place, for
-//! comparisons are made again of what is found. Questions are put as in [`bind`](crate::generated::bind).
+//! comparisons are made again of what is found. Questions are put as in [`bind`](crate::values::bind).
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -9,8 +9,8 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use core::time::Duration;
 
-use crate::generated::bind::{Hashed, Scanned};
-use crate::generated::sides::copied;
+use crate::values::bind::{Hashed, Scanned};
+use crate::values::sides::copied;
 
 /// Types of which the places of values are known.
 pub trait Ordinal {

@@ -10,8 +10,8 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use core::any::{Any, type_name};
 
-use crate::generated::bind::{Key, KeyHash as _};
 use crate::memory::handle::Handle;
+use crate::values::bind::{Key, KeyHash as _};
 
 /// A value for a field of a key.
 #[diagnostic::on_unimplemented(

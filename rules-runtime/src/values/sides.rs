@@ -2,7 +2,7 @@
 //! by the hash of the other.
 //!
 //! A variable may be a reference to what a field holds. The references in front of either side are taken off
-//! where the types compare only so, and do not count for the hash. Questions are put as in [`bind`](crate::generated::bind).
+//! where the types compare only so, and do not count for the hash. Questions are put as in [`bind`](crate::values::bind).
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -11,7 +11,7 @@ use alloc::string::String;
 use core::hash::Hash;
 use core::ops::Deref;
 
-use crate::generated::bind::{Hashed, Scanned};
+use crate::values::bind::{Hashed, Scanned};
 
 /// A string, whatever holds it. All hash alike.
 pub trait Text {

@@ -1,60 +1,32 @@
-//! What generated code gives the runtime: the types and the tests of one ruleset.
+//! What the network asks of a ruleset: its facts and what their types need, and the tests, keys, searches and summaries of its
+//! conditions.
 
 use alloc::vec::Vec;
-use core::cell::{Cell, RefCell};
 use core::cmp::Ordering;
 use core::fmt;
-use core::hash::Hash;
 
 use crate::aggregates::number::Number;
 use crate::containers::trail::{Mode, Pass};
-use crate::generated::said::IdentityOf;
-#[cfg(feature = "coverage")]
-use crate::inspect::coverage::places::{ConditionPlace, CoveredTable};
-use crate::inspect::deciding_row::DecidingRow;
-use crate::inspect::explain::Explanation;
-use crate::inspect::graph::NetworkGraph;
-use crate::inspect::listener::Listener;
-use crate::inspect::metadata::RuleInfo;
 use crate::joins::found::Matches;
 use crate::memory::archive::Moment;
-use crate::memory::fact::Fact;
 use crate::memory::handle::FactId;
-use crate::memory::identity::{Identity, may_be_logical};
+use crate::memory::identity::Identity;
+use crate::memory::said::IdentityOf;
 use crate::memory::slab::Slab;
 use crate::memory::store::Store;
 use crate::network::{Keyed, Network, Pair, enter_by_plan};
-use crate::plan::{LAST_BIT, LookUp, Plan};
-use crate::search::FiringMode;
-use crate::session::Session;
-use crate::session::bulk::Bulk;
-use crate::session::error::RuleError;
-use crate::session::run::End;
-use crate::session::transaction::Transaction;
+use crate::plan::Plan;
 
 /// The sets of fields of a ruleset.
-pub(crate) type FieldsOf<P> = <<P as Program>::Mode as Mode>::Fields;
+pub(crate) type FieldsOf<P> = <<P as Conditions>::Mode as Mode>::Fields;
 
-/// A compiled ruleset. Implemented by generated code alone, which leaves out what its rules do not need: the methods that
-/// go by a number have bodies for rulesets in which no number comes.
-pub trait Program: Sized + 'static {
+/// The conditions of a compiled ruleset, and the facts that they are over. Implemented by generated code alone, which leaves
+/// out what its rules do not need: the methods that go by a number have bodies for rulesets in which no number comes.
+pub trait Conditions: Sized + 'static {
     /// Whether its sessions can go back.
     type Mode: Mode;
     /// Working memory: a [`Slab`] for each fact type.
     type Memory;
-    /// The globals.
-    type Globals;
-    /// Names a rule.
-    type Rule: Copy + Eq + Hash + fmt::Debug + 'static;
-    /// What a block may fail with: `#[error(…)]`, else what cannot be.
-    type Error: 'static;
-    /// How its sessions fire: `()`, or with a way back under `#[backtrack]`.
-    type Search: FiringMode<Self>;
-    /// What a call that fires gives: a `Result` under `#[error(…)]`, else the value itself.
-    type Outcome<T>;
-
-    /// The ruleset's name.
-    const NAME: &'static str;
     /// The network.
     const PLAN: &'static Plan<FieldsOf<Self>>;
     /// Of rulesets whose sets of fields are of several words: those that `modify` blocks write.
@@ -65,55 +37,11 @@ pub trait Program: Sized + 'static {
     fn turn_clock(memory: &mut Self::Memory) {
         _ = memory;
     }
-    /// The rules, in the order in which they are written.
-    const RULES: &'static [RuleInfo<Self::Rule>];
-    /// The network, to be looked at.
-    const NETWORK: &'static NetworkGraph;
-    /// What is counted of the look-ups of searches.
-    const LOOK_UPS: &'static [LookUp] = &[];
-
-    /// Explains a rule, given by its place; a ruleset may be built without. Generic so that a program that asks for
-    /// none carries none.
-    fn explain<L: Listener>(session: &Session<Self, L>, rule: usize) -> Option<Explanation> {
-        _ = (session, rule);
-        None
-    }
-    /// Where the conditions that explanations show stand, rule by rule; none where there are none.
-    #[cfg(feature = "coverage")]
-    #[must_use]
-    fn places() -> &'static [&'static [ConditionPlace]] {
-        &[]
-    }
-    /// The root of the package in which the ruleset stands.
-    #[cfg(feature = "coverage")]
-    #[must_use]
-    fn package() -> Option<&'static str> {
-        None
-    }
-    /// The tables of whose rows is noted which have held.
-    #[cfg(feature = "coverage")]
-    #[must_use]
-    fn covered_tables() -> &'static [&'static CoveredTable] {
-        &[]
-    }
-    /// Gives the caller the result of firing.
-    fn outcome<T>(result: Result<T, RuleError<Self::Error, Self::Rule>>) -> Self::Outcome<T>;
-    /// What a block's error is as an [`Error`](core::error::Error), where it is or holds one.
-    #[must_use]
-    fn error_source(error: &Self::Error) -> Option<&(dyn core::error::Error + 'static)> {
-        _ = error;
-        None
-    }
     /// A working memory without facts.
     fn memory() -> Self::Memory;
     /// Takes a pass over what working memory keeps beside facts: the clock, and what accumulates and loops keep.
     fn trace_states(memory: &mut Self::Memory, pass: &mut impl Pass) {
         _ = (memory, pass);
-    }
-    /// Inserts what a session begins with, the rows of tables. Returns the fact types of which there is something.
-    fn begin(session: &mut Transaction<'_, Self>) -> u64 {
-        _ = session;
-        0
     }
     /// The fact types for which a test holds: bit by bit, those from the 64th on in one.
     fn kinds<T: KindTest>(memory: &Self::Memory) -> u64;
@@ -358,17 +286,6 @@ pub trait Program: Sized + 'static {
         _ = (memory, kind, slot);
         0
     }
-    /// Adds to `rows` the rows of the tables that the conditions of a match that stands have asked, in the order in which
-    /// they are written; `index` is the entry of [`Plan::matches`].
-    fn decided(
-        index: u32,
-        token: u32,
-        memory: &Self::Memory,
-        network: &Network<Self::Mode>,
-        rows: &mut Vec<DecidingRow>,
-    ) {
-        _ = (index, token, memory, network, rows);
-    }
     /// Whether what `#[on_change]` watches is in a match the same as it was in another at a moment; each match
     /// is an entry of [`Plan::matches`] and a token.
     fn unchanged(
@@ -380,38 +297,6 @@ pub trait Program: Sized + 'static {
         _ = (memory, network, before, now);
         false
     }
-    /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`].
-    ///
-    /// # Errors
-    ///
-    /// Fails as the block does.
-    fn fire(
-        index: u32,
-        token: u32,
-        firing: &Firing<'_, Self>,
-        globals: &mut Self::Globals,
-    ) -> Result<(), Self::Error> {
-        _ = (index, token, firing, globals);
-        Ok(())
-    }
-    /// Fires the matches of a rule in bulk, as long as one of them is next: evaluates what the block inserts, and hands it on.
-    fn insert_of(index: u32, bulk: &mut Bulk<'_, Self>) {
-        _ = (index, bulk);
-    }
-    /// Runs the `undo` block of the rule of which a match that fired has ended; the token is a copy of it.
-    ///
-    /// # Errors
-    ///
-    /// Fails as the block does.
-    fn undo(
-        index: u32,
-        token: u32,
-        firing: &Firing<'_, Self>,
-        globals: &mut Self::Globals,
-    ) -> Result<(), Self::Error> {
-        _ = (index, token, firing, globals);
-        Ok(())
-    }
 }
 
 /// Says that facts of type `F` are kept by a ruleset's sessions, and how.
@@ -420,7 +305,7 @@ pub trait Program: Sized + 'static {
     label = "no rule of the ruleset names `{F}`",
     note = "a fact type is one that a pattern or an `insert` of the ruleset names, or that it declares with `fact`"
 )]
-pub trait Holds<F: 'static>: Program {
+pub trait Holds<F: 'static>: Conditions {
     /// How its facts are told apart.
     type Identity: Identity<F>;
     /// The same as a value.
@@ -540,19 +425,6 @@ pub trait KindTest {
     fn is<F>(facts: &Store<F>) -> bool;
 }
 
-/// The bit of a fact type in [`Program::kinds`], where something is so.
-#[must_use]
-#[inline]
-pub fn kind_bit(is: bool, place: u32) -> u64 {
-    u64::from(is) << place
-}
-
-/// The bit of the type with this number in [`Program::kinds`]; the types from the 64th on share one.
-#[inline]
-pub(crate) fn bit_of(kind: u32) -> u64 {
-    kind_bit(true, kind.min(LAST_BIT))
-}
-
 /// Whether the change that is staged says something of facts of a type.
 pub(crate) struct IsTouched;
 
@@ -574,7 +446,7 @@ impl KindTest for IsAffected {
 }
 
 /// Something to be done for each fact type.
-pub trait Visitor<P: Program> {
+pub trait Visitor<P: Conditions> {
     /// Does it for the type `F`.
     fn visit<F: 'static>(&mut self)
     where
@@ -583,13 +455,13 @@ pub trait Visitor<P: Program> {
 
 /// Shows a visitor these fact types, on whose facts a block has effects. For others nothing of it is compiled.
 #[inline]
-pub(crate) fn visit_affected<P: Program>(kinds: u64, visitor: &mut impl Visitor<P>) {
+pub(crate) fn visit_affected<P: Conditions>(kinds: u64, visitor: &mut impl Visitor<P>) {
     P::visit_some(kinds, &mut Affected(visitor));
 }
 
 struct Affected<'v, V>(&'v mut V);
 
-impl<P: Program, V: Visitor<P>> Visitor<P> for Affected<'_, V> {
+impl<P: Conditions, V: Visitor<P>> Visitor<P> for Affected<'_, V> {
     #[inline]
     fn visit<F: 'static>(&mut self)
     where
@@ -600,106 +472,5 @@ impl<P: Program, V: Visitor<P>> Visitor<P> for Affected<'_, V> {
         } else {
             unreachable!("the compiler knows on what facts blocks have effects")
         }
-    }
-}
-
-/// What a running block can reach: the facts, and where its effects go.
-pub struct Firing<'a, P: Program> {
-    pub(crate) memory: &'a P::Memory,
-    pub(crate) network: &'a Network<P::Mode>,
-    /// When the match was as the block sees it.
-    pub(crate) moment: Moment,
-    /// Which alternative the block is to choose.
-    pub(crate) alternative: u32,
-    pub(crate) end: Cell<End>,
-    pub(crate) inserts: Cell<u64>,
-    pub(crate) halt: Cell<bool>,
-    /// Groups to focus, counted from 1, in order.
-    pub(crate) focus: RefCell<Vec<u32>>,
-}
-
-impl<'a, P: Program> Firing<'a, P> {
-    /// Working memory.
-    #[must_use]
-    pub fn memory(&self) -> &'a P::Memory {
-        self.memory
-    }
-
-    /// The network.
-    #[must_use]
-    pub fn network(&self) -> &'a Network<P::Mode> {
-        self.network
-    }
-
-    /// When the match was as the block sees it.
-    #[must_use]
-    pub fn moment(&self) -> Moment {
-        self.moment
-    }
-
-    /// Which alternative the block is to choose, counted from 0.
-    #[must_use]
-    pub fn alternative(&self) -> u32 {
-        self.alternative
-    }
-
-    /// Notes a `fail`.
-    pub fn fail(&self) {
-        self.end.set(End::Failed);
-    }
-
-    /// Notes that there is no such alternative.
-    pub fn exhaust(&self) {
-        self.end.set(End::Exhausted);
-    }
-
-    /// Notes an `insert`.
-    pub fn insert<F: 'static>(&self, fact: F)
-    where
-        P: Holds<F>,
-    {
-        const { assert!(P::PLAN.is_affected(P::KIND)) }
-        P::slab(self.memory).effects.insert(fact, self.nth(), false);
-    }
-
-    /// Notes an `insert logical`.
-    pub fn insert_logical<F: 'static>(&self, fact: F)
-    where
-        P: Holds<F>,
-    {
-        const { may_be_logical::<F, P::Identity>() }
-        const { assert!(P::PLAN.is_affected(P::KIND) && P::PLAN.is_logical(P::KIND)) }
-        P::slab(self.memory).effects.insert(fact, self.nth(), true);
-    }
-
-    /// Notes an `insert` in a ruleset with `#[best]` facts.
-    pub fn insert_plain<F: 'static>(&self, fact: F)
-    where
-        P: Writes<F>,
-    {
-        self.insert(fact);
-    }
-
-    /// Hands a fact on that a block is to modify or retract, in a ruleset with `#[best]` facts.
-    #[inline]
-    pub fn writes<'f, 'm, F: 'static>(&self, fact: &'f Fact<'m, F>) -> &'f Fact<'m, F>
-    where
-        P: Writes<F>,
-    {
-        fact
-    }
-
-    fn nth(&self) -> u64 {
-        self.inserts.replace(self.inserts.get() + 1)
-    }
-
-    /// Notes a `focus`.
-    pub fn focus(&self, group: u32) {
-        self.focus.borrow_mut().push(group);
-    }
-
-    /// Notes a `halt`.
-    pub fn halt(&self) {
-        self.halt.set(true);
     }
 }

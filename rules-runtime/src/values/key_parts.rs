@@ -1,11 +1,11 @@
 //! Keys of a tuple or an `Option`, whose parts may be sought by other types than theirs: `&(1, "x")`, where the field is a
 //! `(u8, String)`.
 //!
-//! See [`key_value`](crate::generated::key_value): what a literal is to be is not known where an accessor takes it.
+//! See [`key_value`](crate::values::key_value): what a literal is to be is not known where an accessor takes it.
 
 use core::any::Any;
 
-use crate::generated::key_value::{KeyValue, Sought, converted};
+use crate::values::key_value::{KeyValue, Sought, converted};
 
 /// A field of a key.
 pub struct KeyField<T, F>(pub fn(&T) -> &F);
