@@ -2,7 +2,6 @@
 //! check.
 
 pub(crate) mod audience;
-pub(crate) mod counters;
 pub(crate) mod coverage;
 pub(crate) mod deciding_row;
 pub(crate) mod explain;

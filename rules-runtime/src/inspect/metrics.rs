@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::containers::trail::Mode;
-use crate::inspect::counters::Counters;
 use crate::inspect::graph::NodeRole;
 use crate::inspect::listener::{ConditionEvent, Listener};
 use crate::network::Network;
 use crate::network::conditions::{Holds, Visitor};
+use crate::network::counters::Counters;
 use crate::plan::{LookUp, NodeKind};
 use crate::session::Session;
 use crate::session::program::Program;

@@ -6,7 +6,7 @@
 pub(crate) mod candidates;
 mod derived;
 #[cfg(feature = "serde")]
-mod saved;
+pub(crate) mod saved;
 mod undo_log;
 
 use alloc::vec::{self, Vec};

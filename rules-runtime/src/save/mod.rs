@@ -45,7 +45,7 @@ pub use past::{PastField, PastVisitor, PastVisitorMut};
 pub(crate) use refusal::Refusal;
 pub use search::SaveSearch;
 pub use snapshot::Snapshot;
-pub(crate) use state::{FactState, State};
+pub(crate) use state::State;
 pub use told::refusal;
 pub(crate) use work::{LoadWork, LoadedWork, SavedWork};
 

@@ -99,9 +99,10 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
             archive,
         } = &self.state.types[P::KIND as usize];
         let slab = P::slab_mut(&mut self.work.memory);
-        self.result = slab
+        let taken = slab
             .make_room(*slots)
             .and_then(|()| slab.arrange::<P::Identity>(facts, candidates, archive, self.state.tag));
+        self.result = taken.map_err(Refusal::from);
         if facts.iter().any(|fact| fact.date > self.state.date) {
             self.result = Err(Refusal::Contradiction("a fact is of a change to come"));
         }

@@ -4,6 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
+use crate::memory::slab::saved::Unfit;
+
 /// Why a snapshot is not restored; the deserializer's error says it.
 #[derive(Debug)]
 pub(crate) enum Refusal {
@@ -47,6 +49,15 @@ pub(crate) enum Refusal {
     Contradiction(&'static str),
     /// It names a slot for which there is no memory.
     Memory,
+}
+
+impl From<Unfit> for Refusal {
+    fn from(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::Memory => Refusal::Memory,
+            Unfit::Contradiction(text) => Refusal::Contradiction(text),
+        }
+    }
 }
 
 impl fmt::Display for Refusal {

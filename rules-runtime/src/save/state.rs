@@ -18,6 +18,7 @@ use crate::memory::archive::SavedArchive;
 use crate::memory::handle::FactId;
 use crate::memory::slab::Slab;
 use crate::memory::slab::candidates::saved::SavedCandidates;
+use crate::memory::slab::saved::FactState;
 use crate::network::Network;
 use crate::network::conditions::{Holds, Visitor};
 use crate::network::supports::candidate_of;
@@ -77,18 +78,6 @@ impl TypeState {
     pub(super) fn len(&self) -> usize {
         self.facts.len() + self.candidates.waiting() + self.archive.len()
     }
-}
-
-/// A fact.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct FactState {
-    pub(crate) slot: u32,
-    /// Its tag, less that of the fact before it.
-    pub(crate) step: u64,
-    /// Its date, where the strategy goes by facts' dates.
-    pub(crate) date: u64,
-    /// Whether it stands by itself.
-    pub(crate) stated: bool,
 }
 
 /// A group of an accumulate by keys.

@@ -2,6 +2,8 @@
 
 use core::mem;
 
+use serde::{Deserialize, Serialize};
+
 use super::Slab;
 use super::candidates::saved::SavedCandidates;
 use crate::containers::trail::Mode;
@@ -9,7 +11,27 @@ use crate::memory::archive::{Archive, SavedArchive};
 use crate::memory::identity::Identity;
 use crate::memory::slot_table::GONE;
 use crate::memory::store::FactChange;
-use crate::save::{FactState, Refusal};
+
+/// A fact in a snapshot, without its value.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct FactState {
+    pub(crate) slot: u32,
+    /// Its tag, less that of the fact before it.
+    pub(crate) step: u64,
+    /// Its date, where the strategy goes by facts' dates.
+    pub(crate) date: u64,
+    /// Whether it stands by itself.
+    pub(crate) stated: bool,
+}
+
+/// Why facts out of a snapshot are not taken in.
+#[derive(Debug)]
+pub(crate) enum Unfit {
+    /// There is no memory for their slots.
+    Memory,
+    /// They contradict one another.
+    Contradiction(&'static str),
+}
 
 impl<T, M: Mode> Slab<T, M> {
     /// The values of these facts, then those of candidates that wait, then those in the archive.
@@ -36,12 +58,12 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Makes so many slots.
-    pub(crate) fn make_room(&mut self, slots: u32) -> Result<(), Refusal> {
+    pub(crate) fn make_room(&mut self, slots: u32) -> Result<(), Unfit> {
         if slots > GONE {
-            return Err(Refusal::Memory);
+            return Err(Unfit::Memory);
         }
         let made = self.store.table.make_free(slots);
-        made.map_err(|_| Refusal::Memory)
+        made.map_err(|_| Unfit::Memory)
     }
 
     /// Puts the values taken in into the slots of these facts, which are then staged as inserted, among the candidates
@@ -52,7 +74,7 @@ impl<T, M: Mode> Slab<T, M> {
         candidates: &SavedCandidates,
         archive: &SavedArchive,
         last_tag: u64,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Unfit> {
         let mut values = mem::take(&mut self.store.values).into_iter().flatten();
         let slots = self.table.tags.len();
         self.store.values.resize_with(slots, || None);
@@ -61,15 +83,15 @@ impl<T, M: Mode> Slab<T, M> {
             let slot = fact.slot;
             let next = tag.checked_add(fact.step);
             let Some(next) = next.filter(|&next| next > tag && next <= last_tag) else {
-                return Err(Refusal::Contradiction("facts are not numbered in order"));
+                return Err(Unfit::Contradiction("facts are not numbered in order"));
             };
             tag = next;
             if self.table.tags.get(slot as usize) != Some(&0) {
-                return Err(Refusal::Contradiction("a slot holds two facts"));
+                return Err(Unfit::Contradiction("a slot holds two facts"));
             }
             if let Some(hash) = I::hash(&value) {
                 if self.find_identity::<I>(hash, &value, slot).is_some() {
-                    return Err(Refusal::Contradiction("two facts are one"));
+                    return Err(Unfit::Contradiction("two facts are one"));
                 }
                 self.put(slot, tag, value);
                 self.enter_identity(hash, slot);
@@ -81,9 +103,8 @@ impl<T, M: Mode> Slab<T, M> {
         let slots = (0..self.table.tags.len() as u32).rev();
         self.store.table.free = slots.filter(is_free).collect();
         self.restore_candidates::<I>(facts, candidates, &mut values, last_tag)?;
-        self.store.archive = Archive::restored(archive, values).ok_or(Refusal::Contradiction(
-            "a fact's past does not fit together",
-        ))?;
+        self.store.archive = Archive::restored(archive, values)
+            .ok_or(Unfit::Contradiction("a fact's past does not fit together"))?;
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use super::super::Slab;
 use super::Waiting;
 use crate::containers::trail::Mode;
 use crate::memory::identity::Identity;
-use crate::save::{FactState, Refusal};
+use crate::memory::slab::saved::{FactState, Unfit};
 
 /// The candidates of a fact type, without values.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -78,8 +78,8 @@ impl<T, M: Mode> Slab<T, M> {
         saved: &SavedCandidates,
         mut values: impl Iterator<Item = T>,
         last_tag: u64,
-    ) -> Result<(), Refusal> {
-        let contradiction = Err(Refusal::Contradiction(
+    ) -> Result<(), Unfit> {
+        let contradiction = Err(Unfit::Contradiction(
             "what rules derive is not in its order",
         ));
         if !I::RANKS {
