@@ -4,6 +4,8 @@
 pub mod asked;
 pub(crate) mod inference_guard;
 pub mod reload;
+#[cfg(feature = "serde")]
+mod save_code;
 pub mod shared_code;
 pub(crate) mod version;
 
@@ -12,11 +14,11 @@ pub use crate::aggregates::gather::{Groups, Latest, Least, Mean, Sum};
 pub use crate::aggregates::number::{Number, Numeric};
 pub use crate::containers::ordered::Bounds;
 pub use crate::containers::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
+pub use crate::examine::counting::{ConditionPlan, Counting, TestPlan};
 #[cfg(feature = "coverage")]
 pub use crate::inspect::coverage::places::{ConditionPlace, CoveredRow, CoveredTable, RowHeld};
 pub use crate::inspect::deciding_row::rows_text;
 pub use crate::inspect::explain::again::*;
-pub use crate::inspect::explain::counting::{ConditionPlan, Counting, TestPlan};
 pub use crate::inspect::graph::{Label, Labels, QueryLabel};
 pub use crate::joins::found::Matches;
 pub use crate::joins::in_common::InCommon;

@@ -1,7 +1,7 @@
-//! What looks on: explanations, derivations, the network as a graph, listeners, recordings, metrics, the internal
-//! check.
+//! What is told and shown of sessions: listeners and recordings, rules and their network, explanations, coverage. None of it
+//! asks a session; `examine` does.
 
-pub(crate) mod audience;
+#[cfg(feature = "coverage")]
 pub(crate) mod coverage;
 pub(crate) mod deciding_row;
 pub(crate) mod explain;
@@ -9,11 +9,4 @@ pub(crate) mod graph;
 pub(crate) mod json;
 pub(crate) mod listener;
 pub(crate) mod metadata;
-#[cfg(feature = "metrics")]
-pub(crate) mod metrics;
 pub(crate) mod recording;
-pub(crate) mod report;
-pub(crate) mod spans;
-#[cfg(debug_assertions)]
-pub(crate) mod verify;
-pub(crate) mod why;

@@ -125,6 +125,7 @@ extern crate std;
 mod agenda;
 mod aggregates;
 mod containers;
+mod examine;
 #[doc(hidden)]
 pub mod generated;
 mod network;
@@ -147,6 +148,9 @@ mod time;
 
 pub use aggregates::accumulator::Accumulator;
 pub use aggregates::facts::Facts;
+#[cfg(feature = "metrics")]
+pub use examine::metrics::{EventMetrics, LookUpMetrics, Metrics, NodeMetrics};
+pub use examine::why::{Derivation, DerivedFact, Support};
 pub use inspect::deciding_row::DecidingRow;
 pub use inspect::explain::{
     Colored, ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
@@ -155,12 +159,9 @@ pub use inspect::explain::{
 pub use inspect::graph::{EdgeRole, GraphEdge, GraphNode, NetworkGraph, NodeRole};
 pub use inspect::listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
 pub use inspect::metadata::{Fired, Position, RuleInfo, RulesetInfo, Stop};
-#[cfg(feature = "metrics")]
-pub use inspect::metrics::{EventMetrics, LookUpMetrics, Metrics, NodeMetrics};
 pub use inspect::recording::{
     Recorded, RecordedActivation, RecordedEvent, RecordedFact, Recording,
 };
-pub use inspect::why::{Derivation, DerivedFact, Support};
 pub use memory::fact::Fact;
 pub use memory::handle::{FactId, Handle, HandleError};
 pub use rules_macros::rules;

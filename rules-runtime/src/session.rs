@@ -2,20 +2,26 @@
 
 mod activation;
 pub(crate) mod answers;
+pub(crate) mod audience;
 pub(crate) mod bulk;
 pub(crate) mod change;
 mod changes;
 pub(crate) mod clone;
 pub(crate) mod error;
+pub(crate) mod events;
+pub(crate) mod firing_mode;
+pub(crate) mod follower;
 pub(crate) mod iterators;
 #[cfg(feature = "reload")]
 pub(crate) mod load;
 mod memos;
 pub(crate) mod program;
 pub(crate) mod query;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod settle;
 pub(crate) mod several;
+pub(crate) mod spans;
 pub(crate) mod straight;
 pub(crate) mod transaction;
 pub(crate) mod watch;
@@ -24,22 +30,20 @@ pub(crate) mod work;
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::inspect::audience::Audience as _;
-use crate::inspect::coverage::{self, Follower};
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{RuleInfo, RulesetInfo};
-use crate::inspect::report;
-use crate::inspect::spans::{self, EventSink};
 use crate::memory::handle::Handle;
 use crate::network::Network;
 use crate::network::conditions::Holds;
 use crate::network::engine_features::HasFeatures as _;
+use crate::session::audience::Audience as _;
+use crate::session::follower::Follower;
 use crate::session::iterators::{Activations, FactsOf, HandlesOf};
 use crate::session::program::Program;
+use crate::session::spans::EventSink;
 use crate::session::transaction::Transaction;
 use crate::session::watch::Watches;
 use crate::session::work::Work;
-use crate::time;
 
 pub use activation::Activation;
 
@@ -254,14 +258,6 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     #[doc(hidden)]
-    pub fn __verify(&self) {
-        #[cfg(debug_assertions)]
-        if !self.work.poisoned {
-            crate::inspect::verify::verify(&self.work);
-        }
-    }
-
-    #[doc(hidden)]
     pub fn __focus(&mut self, group: u32) {
         self.work.check();
         self.work.network.agenda.focus(group);
@@ -392,7 +388,7 @@ impl<P: Program, L: Listener> Session<P, L> {
                 }
             }
         }
-        if const { coverage::COMPILED } && coverage::is_on() {
+        if const { follower::COMPILED } && follower::is_on() {
             self.cover();
         }
         #[cfg(feature = "metrics")]
@@ -425,7 +421,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         change::propagate::<P>(work, firing.map(|(token, _)| token), kinds);
         if P::EVENTS {
             let (date, memory) = (work.date - 1, &mut work.memory);
-            P::visit(&mut time::Schedule::<P> { memory, date });
+            P::visit(&mut events::Schedule::<P> { memory, date });
         }
         if const { P::FEATURES.no_loop }
             && let Some((token, index)) = firing

@@ -4,9 +4,6 @@
 //! expected, with the explanation of the rule that did not fire. With the feature `coverage` a listener notes what of the
 //! rules tests have shown.
 
-#[cfg(feature = "coverage")]
-pub(crate) mod coverage;
-
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +16,7 @@ use crate::session::program::Program;
 use crate::session::{Activation, Session};
 
 #[cfg(feature = "coverage")]
-pub use coverage::{ConditionCoverage, Coverage, RuleCoverage, RulesetCoverage};
+pub use crate::inspect::coverage::{ConditionCoverage, Coverage, RuleCoverage, RulesetCoverage};
 
 /// Firings of a rule that a test expects. A rule stands for one, over whatever facts.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,6 @@
 
 pub(crate) mod again;
 mod colored;
-pub(crate) mod counting;
 mod display;
 
 pub use colored::Colored;

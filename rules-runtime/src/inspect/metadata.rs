@@ -6,7 +6,6 @@ use core::fmt;
 #[cfg(feature = "coverage")]
 use crate::inspect::coverage::places::ConditionPlace;
 use crate::inspect::graph::NetworkGraph;
-use crate::session::program::Program;
 
 /// A rule, as it was written.
 #[derive(Debug, Clone, Copy)]
@@ -75,31 +74,6 @@ pub struct RulesetInfo {
     /// The root of its package.
     #[cfg(feature = "coverage")]
     pub(crate) package: Option<&'static str>,
-}
-
-impl RulesetInfo {
-    pub(crate) fn of<P: Program>() -> Self {
-        let rule = |info: &RuleInfo<P::Rule>| RuleInfo {
-            rule: (),
-            name: info.name,
-            docs: info.docs,
-            stage: info.stage,
-            salience: info.salience,
-            tags: info.tags,
-            conditions: info.conditions,
-            position: info.position,
-        };
-        RulesetInfo {
-            name: P::NAME,
-            rules: P::RULES.iter().map(rule).collect(),
-            fact_types: P::PLAN.kinds.iter().map(|kind| kind.name).collect(),
-            network: P::NETWORK,
-            #[cfg(feature = "coverage")]
-            places: P::places(),
-            #[cfg(feature = "coverage")]
-            package: P::package(),
-        }
-    }
 }
 
 /// A place in a source file.

@@ -17,9 +17,9 @@ use super::snapshot::{Digests, PLACES};
 use super::told::Told;
 use super::work::{LoadWork, LoadedWork};
 use super::{PersistGlobals, PersistSession, next_of};
-use crate::inspect::coverage::Follower;
 use crate::inspect::listener::Listener;
 use crate::session::Session;
+use crate::session::follower::Follower;
 use crate::session::watch::Watches;
 
 /// Restores a session with the globals that were saved with it.

@@ -25,11 +25,11 @@ use crate::network::records;
 use crate::network::supports::candidate_of;
 use crate::plan::NodeKind;
 use crate::session::change;
+use crate::session::events;
 use crate::session::program::Program;
 use crate::session::settle::settle;
 use crate::session::work::Work;
 use crate::support::Place;
-use crate::time;
 
 /// Makes the session. `memory` has the facts' values, those of a type one after the other; the state is in the numbers of
 /// this version, into which `migration` has brought it.
@@ -186,7 +186,7 @@ impl<P: Program> Visitor<P> for ScheduleNew<'_, P> {
     {
         if P::EVENT && self.is_new[P::KIND as usize] {
             let (memory, date) = (&mut *self.memory, self.date);
-            time::Schedule::<P> { memory, date }.visit::<F>();
+            events::Schedule::<P> { memory, date }.visit::<F>();
         }
     }
 }
@@ -252,7 +252,7 @@ fn begin<P: Program>(begun: Begun, work: &mut Work<P>) -> Result<(), Refusal> {
     change::propagate(work, None, work.staged());
     if P::EVENTS {
         let (date, memory) = (work.date - 1, &mut work.memory);
-        P::visit(&mut time::Schedule::<P> { memory, date });
+        P::visit(&mut events::Schedule::<P> { memory, date });
     }
     work.end_matches();
     work.begin_matches();

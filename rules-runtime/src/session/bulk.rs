@@ -14,8 +14,6 @@ use core::mem;
 use crate::agenda::waitings::{Begun, BulkNodes, Run, Sorted, Waitings, width};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
-use crate::inspect::audience::Audience as _;
-use crate::inspect::coverage;
 use crate::inspect::listener::Listener;
 use crate::network::Network;
 use crate::network::conditions::FieldsOf;
@@ -24,7 +22,9 @@ use crate::network::engine_features::HasFeatures as _;
 use crate::plan::Element;
 use crate::plan::bit_of;
 use crate::session::Session;
+use crate::session::audience::Audience as _;
 use crate::session::change;
+use crate::session::follower;
 use crate::session::program::Program;
 use crate::session::work::Work;
 
@@ -47,7 +47,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Whether rules that can fire in bulk do: nobody is told of each firing.
     #[inline]
     pub(crate) fn fires_in_bulk() -> bool {
-        !(L::hears() || coverage::is_on())
+        !(L::hears() || follower::is_on())
     }
 
     /// Fires an activation, what it leads to in bulk, and those that then come first, as long as they fire in bulk too:

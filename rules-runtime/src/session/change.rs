@@ -21,10 +21,10 @@ use crate::network::supports::apply_supports::{ApplySupports, withdraw_supports}
 use crate::network::turns;
 use crate::network::{Batch, Leaving, Network, NotesLeaving, Pair, Seeded};
 use crate::plan::NodeKind;
+use crate::session::events;
 use crate::session::program::Program;
 use crate::session::settle::settle;
 use crate::session::work::Work;
-use crate::time;
 
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
 /// `network.agenda.fresh` those that began; the slabs still hold what was before, until `finish`. `firing`
@@ -393,7 +393,7 @@ impl<P: Program> Visitor<P> for Stage<'_, P> {
         P: Holds<F>,
     {
         P::slab_mut(self.memory).stage_effects::<P::Identity>(self.first_tag, P::WRITES);
-        time::wait::<P, F>(self.memory);
+        events::wait::<P, F>(self.memory);
     }
 }
 

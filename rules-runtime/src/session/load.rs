@@ -11,7 +11,7 @@ use super::Session;
 use crate::inspect::listener::Listener;
 use crate::memory::handle::POISONED;
 use crate::network::conditions::Holds;
-use crate::search::FiringMode as _;
+use crate::session::firing_mode::FiringMode as _;
 use crate::session::program::Program;
 use crate::session::transaction::Transaction;
 

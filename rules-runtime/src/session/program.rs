@@ -11,16 +11,16 @@ use crate::inspect::deciding_row::DecidingRow;
 use crate::inspect::explain::Explanation;
 use crate::inspect::graph::NetworkGraph;
 use crate::inspect::listener::Listener;
-use crate::inspect::metadata::RuleInfo;
+use crate::inspect::metadata::{RuleInfo, RulesetInfo};
 use crate::memory::archive::Moment;
 use crate::memory::fact::Fact;
 use crate::memory::identity::may_be_logical;
 use crate::network::Network;
 use crate::plan::LookUp;
-use crate::search::FiringMode;
 use crate::session::Session;
 use crate::session::bulk::Bulk;
 use crate::session::error::RuleError;
+use crate::session::firing_mode::FiringMode;
 use crate::session::run::End;
 use crate::session::transaction::Transaction;
 
@@ -128,6 +128,32 @@ pub trait Program: Conditions {
     ) -> Result<(), Self::Error> {
         _ = (index, token, firing, globals);
         Ok(())
+    }
+}
+
+impl RulesetInfo {
+    /// That of a ruleset.
+    pub(crate) fn of<P: Program>() -> Self {
+        let rule = |info: &RuleInfo<P::Rule>| RuleInfo {
+            rule: (),
+            name: info.name,
+            docs: info.docs,
+            stage: info.stage,
+            salience: info.salience,
+            tags: info.tags,
+            conditions: info.conditions,
+            position: info.position,
+        };
+        RulesetInfo {
+            name: P::NAME,
+            rules: P::RULES.iter().map(rule).collect(),
+            fact_types: P::PLAN.kinds.iter().map(|kind| kind.name).collect(),
+            network: P::NETWORK,
+            #[cfg(feature = "coverage")]
+            places: P::places(),
+            #[cfg(feature = "coverage")]
+            package: P::package(),
+        }
     }
 }
 

@@ -3,20 +3,20 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::inspect::audience::Audience as _;
-use crate::inspect::coverage;
 use crate::inspect::listener::{ActivationEvent, Listener};
 use crate::inspect::metadata::{Fired, Stop};
-use crate::inspect::report;
-use crate::inspect::spans::{self, EventSink};
 use crate::memory::archive::Moment;
 use crate::network::conditions::{IsAffected, visit_affected};
 use crate::network::engine_features::HasFeatures as _;
 use crate::plan::Match;
-use crate::search::FiringMode;
+use crate::session::audience::Audience as _;
 use crate::session::change::{Discard, Stage};
 use crate::session::error::RuleError;
+use crate::session::firing_mode::FiringMode;
+use crate::session::follower;
 use crate::session::program::{Firing, Program};
+use crate::session::report;
+use crate::session::spans::{self, EventSink};
 use crate::session::straight::Straight as _;
 use crate::session::work::Work;
 use crate::session::{Activation, Session};
@@ -109,7 +109,7 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     pub(crate) fn fire_up_to(&mut self, limit: u64) -> Result<Fired, RuleError<P::Error, P::Rule>> {
         self.work.check();
-        let is_followed = L::hears() || L::hears_changes() || coverage::is_on() || limit < u64::MAX;
+        let is_followed = L::hears() || L::hears_changes() || follower::is_on() || limit < u64::MAX;
         self.search.begins(!is_followed);
         self.work.network.holds = true;
         let mut count = 0;

@@ -10,9 +10,9 @@ use super::needs::may_go;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{Fired, Stop};
 use crate::memory::handle::FactId;
-use crate::search::FiringMode as _;
 use crate::session::Session;
 use crate::session::error::RuleError;
+use crate::session::firing_mode::FiringMode as _;
 use crate::session::program::Program;
 
 /// Rulesets with `#[clock(T)]`.

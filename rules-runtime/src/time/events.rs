@@ -260,43 +260,6 @@ impl<T: Time> Told<T> {
     }
 }
 
-/// Takes what a change has done with events to the calendar.
-pub(crate) struct Schedule<'a, P: Program> {
-    pub(crate) memory: &'a mut P::Memory,
-    /// Of the change before.
-    pub(crate) date: u64,
-}
-
-impl<P: Program> Visitor<P> for Schedule<'_, P> {
-    #[inline]
-    fn visit<F: 'static>(&mut self)
-    where
-        P: Holds<F>,
-    {
-        if P::EVENT {
-            P::schedule(self.memory, self.date);
-        }
-    }
-}
-
-/// Lets those of the events wait that the change under way has staged and whose time lies ahead.
-pub(crate) fn wait<P: Holds<F>, F: 'static>(memory: &mut P::Memory) {
-    if const { !P::EVENT } {
-        return;
-    }
-    let slab = P::slab(memory);
-    let staged = slab.touched().iter();
-    let ahead = staged.filter(|touched| {
-        matches!(touched.what, FactChange::Inserted)
-            && !slab.is_waiting(touched.slot)
-            && P::lies_ahead(memory, slab.value(touched.slot))
-    });
-    let ahead: Vec<u32> = ahead.map(|touched| touched.slot).collect();
-    for slot in ahead {
-        P::slab_mut(memory).defer(slot);
-    }
-}
-
 /// Stages what happens to events.
 pub(super) struct Happen<'a, P: Program> {
     memory: &'a mut P::Memory,

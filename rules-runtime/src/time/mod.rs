@@ -26,7 +26,6 @@ pub use events::{
     Event, are_one, earlier, is_to_come, is_within, keeps_time, late, later, latest, lies_ahead,
     schedule, schedule_to_come,
 };
-pub(crate) use events::{Schedule, wait};
 #[cfg(feature = "serde")]
 pub use saved::{arrange_clock, carry_clock, load_clock, save_clock, skip_instant};
 pub use units::{

@@ -9,13 +9,13 @@ use serde::ser::SerializeTuple;
 
 use super::calls::Clocked;
 use super::clock::{Clock, Happening, Waiting};
-use super::events::Schedule;
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
 use crate::memory::handle::FactId;
 use crate::memory::store::FactChange;
 use crate::network::conditions::{Holds, Visitor};
 use crate::save::{Loaded, SaveFor, Saved, next_of, next_value};
+use crate::session::events::Schedule;
 use crate::session::program::Program;
 
 /// Adds a clock to what is saved.

@@ -55,7 +55,7 @@ pub struct CoveredTable {
 impl CoveredTable {
     /// Notes rows that hold, by their numbers from 0.
     pub fn note<'a>(&'static self, rows: impl IntoIterator<Item = &'a u32>) {
-        if !super::is_on() {
+        if !super::process::is_on() {
             return;
         }
         for &row in rows {

@@ -18,22 +18,27 @@ use std::time::SystemTime;
 use std::{env, fs, io, process as this_process, thread_local};
 
 use super::places::CoveredTable;
+use crate::inspect::coverage::{Coverage, write_table};
 use crate::inspect::explain::Explanation;
 use crate::inspect::json::Json;
 use crate::inspect::metadata::RulesetInfo;
-use crate::testing::coverage::{Coverage, write_table};
 
 /// What the environment asks for.
 #[derive(Debug)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// The file of the process.
     file: PathBuf,
     /// After how many changes of a session conditions are looked at.
-    pub(super) every: u64,
+    pub(crate) every: u64,
+}
+
+/// Whether the process is asked for coverage.
+pub(crate) fn is_on() -> bool {
+    settings().is_some()
 }
 
 /// What the environment asks for; `None` where it asks for nothing.
-pub(super) fn settings() -> Option<&'static Settings> {
+pub(crate) fn settings() -> Option<&'static Settings> {
     static SETTINGS: OnceLock<Option<Settings>> = OnceLock::new();
     SETTINGS.get_or_init(read_settings).as_ref()
 }
@@ -71,7 +76,7 @@ fn tell(message: &str) {
 }
 
 /// What has been seen in a process.
-pub(super) struct Process {
+pub(crate) struct Process {
     coverage: Coverage,
     /// How often each rule has fired, of each ruleset.
     fired: Vec<Arc<[AtomicUsize]>>,
@@ -83,7 +88,7 @@ pub(super) struct Process {
 }
 
 /// That of this process.
-pub(super) fn process() -> MutexGuard<'static, Process> {
+pub(crate) fn process() -> MutexGuard<'static, Process> {
     static PROCESS: Mutex<Process> = Mutex::new(Process {
         coverage: Coverage::new(),
         fired: Vec::new(),
@@ -123,23 +128,23 @@ fn counted() {
 }
 
 /// A row of a table has held for the first time.
-pub(super) fn row_held(table: &'static CoveredTable) {
+pub(crate) fn row_held(table: &'static CoveredTable) {
     process().add_table(table);
     counted();
 }
 
 /// A ruleset of the process whose sessions are followed.
 #[derive(Debug, Clone)]
-pub(super) struct Followed {
+pub(crate) struct Followed {
     /// Its place among those of the process.
-    pub(super) place: usize,
+    pub(crate) place: usize,
     /// How often each of its rules has fired, in whatever session.
     fired: Arc<[AtomicUsize]>,
 }
 
 impl Followed {
     /// A rule has fired.
-    pub(super) fn fired(&self, rule: usize) {
+    pub(crate) fn fired(&self, rule: usize) {
         if self.fired[rule].fetch_add(1, Ordering::Relaxed) == 0 {
             process().has_news = true;
         }
@@ -149,7 +154,7 @@ impl Followed {
 
 impl Process {
     /// A session of a ruleset begins.
-    pub(super) fn begin(
+    pub(crate) fn begin(
         &mut self,
         ruleset: &RulesetInfo,
         tables: &[&'static CoveredTable],
@@ -173,16 +178,16 @@ impl Process {
         }
     }
 
-    pub(super) fn has_seen_all(&self, ruleset: usize, rule: usize) -> bool {
+    pub(crate) fn has_seen_all(&self, ruleset: usize, rule: usize) -> bool {
         self.coverage.has_seen_all(ruleset, rule)
     }
 
-    pub(super) fn explained(&mut self, ruleset: usize, rule: usize, explanation: &Explanation) {
+    pub(crate) fn explained(&mut self, ruleset: usize, rule: usize, explanation: &Explanation) {
         self.has_news |= self.coverage.explained(ruleset, rule, explanation);
     }
 
     /// Writes the file where something has been seen for the first time.
-    pub(super) fn write_news(&mut self) {
+    pub(crate) fn write_news(&mut self) {
         if self.has_news {
             self.write();
         }

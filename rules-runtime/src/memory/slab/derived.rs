@@ -186,7 +186,7 @@ impl<T, M: Mode> Slab<T, M> {
         self.table.identities.find(hash, same)
     }
 
-    /// Checks, for [`verify`](crate::inspect::verify), that each of the facts is found by its identity or by its number.
+    /// Checks, for [`verify`](crate::examine::verify), that each of the facts is found by its identity or by its number.
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
 //! Who is told what a session does while it does it: its listener, and the program's subscriber.
 
 use crate::inspect::listener::Listener;
-use crate::inspect::spans;
+use crate::session::spans;
 
 /// A session's listener, and with it whoever else hears of what the session does.
 pub(crate) trait Audience: Listener {

@@ -4,8 +4,8 @@ use ::tracing::span::EnteredSpan;
 use ::tracing::{Level, Span, debug, debug_span, enabled, trace};
 
 use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
-use crate::inspect::report;
 use crate::session::program::Program;
+use crate::session::report;
 use crate::session::work::Work;
 
 /// By what a filter knows what is told here.

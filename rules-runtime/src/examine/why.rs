@@ -13,12 +13,12 @@ use crate::inspect::deciding_row::DecidingRow;
 use crate::inspect::listener::Listener;
 use crate::inspect::recording::Recording;
 use crate::inspect::recording::origin::{Origin, Origins, Version};
-use crate::inspect::report::Shown;
 use crate::memory::handle::{FactId, Handle, HandleError};
 use crate::network::conditions::{Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
 use crate::session::Session;
 use crate::session::program::Program;
+use crate::session::report::Shown;
 use crate::session::work::Work;
 use crate::support::Place;
 

@@ -2,15 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::process::{self, Followed, process};
+use crate::inspect::coverage::process::{self, Followed, process};
 use crate::inspect::explain::Explanation;
 use crate::inspect::metadata::RulesetInfo;
 use crate::session::program::Program;
-
-/// Whether the process is asked for coverage.
-pub(crate) fn is_on() -> bool {
-    process::settings().is_some()
-}
 
 /// Looks at a session.
 #[derive(Debug, Clone)]
@@ -27,7 +22,7 @@ impl Follower {
     /// Looks at a session that begins.
     pub(crate) fn of<P: Program>() -> Self {
         let ruleset =
-            is_on().then(|| process().begin(&RulesetInfo::of::<P>(), P::covered_tables()));
+            process::is_on().then(|| process().begin(&RulesetInfo::of::<P>(), P::covered_tables()));
         Follower {
             ruleset,
             changes: 0,
