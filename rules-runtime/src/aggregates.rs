@@ -1,4 +1,5 @@
-//! Accumulates: what is said of all matches of inner conditions together, kept up to date by what comes and goes.
+//! Accumulates: what is said of all matches of inner conditions together, and what is kept for it. `network::summaries` keeps it up
+//! to date.
 
 pub(crate) mod accumulator;
 pub(crate) mod facts;

@@ -1,4 +1,4 @@
-//! What generated code uses: the plan of a network, the trait of a ruleset, and what is asked of the types of its facts. Not
+//! What generated code uses: the plan of a network, the traits of a ruleset, and what is asked of the types of its facts. Not
 //! public API.
 
 pub mod asked;

@@ -1,4 +1,5 @@
-//! Matches: how the facts that go together are found, whole by searches or part by part in tokens.
+//! Matches: indexes by which the facts that go together are found, what searches find whole, and tokens for what is found part
+//! by part. `network` finds them.
 
 pub(crate) mod fact_index;
 pub(crate) mod found;

@@ -4,7 +4,7 @@
 //! change ends is taken out ([`leaving`], and [`Network::discount`]). In the second it reads as after the change:
 //! facts enter the alpha memories ([`entering`]), then each node that has something new works once ([`batch`]), in
 //! the order of the plan. What they make is [`fresh`]. The tests between the steps are generated code, reached
-//! through [`Conditions`](crate::session::program::Conditions).
+//! through [`Conditions`](conditions::Conditions).
 
 mod batch;
 pub(crate) mod conditions;

@@ -1,7 +1,7 @@
 //! Logical support: which matches hold up which facts.
 //!
-//! A fact inserted with `insert logical` stands while a match that derived it stands; `founded` says when
-//! several facts hold up only one another, `settle` which candidate of a `#[best]` type stands.
+//! A fact inserted with `insert logical` stands while a match that derived it stands. What a change does with that is in
+//! `network::supports`, and in `session::settle` which candidate of a `#[best]` type stands.
 
 pub(crate) mod ranks;
 

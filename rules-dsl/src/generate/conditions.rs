@@ -36,7 +36,7 @@ impl ConditionWriter<'_> {
         quote! { #fact_keys #fact_order #left_keys #lookups #filters }
     }
 
-    /// `Program::filter`: the tests of pairs.
+    /// `Conditions::filter`: the tests of pairs.
     fn emit_filters(&self, arms: &mut Arms) -> TokenStream {
         let mut functions = TokenStream::new();
         let Names {

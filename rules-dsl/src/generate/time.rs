@@ -218,7 +218,7 @@ pub(super) fn emit_hooks(ruleset: &Ruleset, id: FactTypeId, memory: &Ident) -> O
     })
 }
 
-/// The constant of `Program` that says that there are events, and what turns the clock; `memory` is the type of working
+/// The constant of `Conditions` that says that there are events, and what turns the clock; `memory` is the type of working
 /// memory.
 pub(super) fn emit_has_events(ruleset: &Ruleset, memory: &Ident) -> Option<TokenStream> {
     let mut types = ruleset.fact_types.iter();

@@ -17,7 +17,7 @@ pub(crate) struct Memo {
     pub(crate) hash: u64,
     pub(crate) rule: u32,
     pub(crate) ids: Vec<FactId>,
-    /// The record of the last such firing; [`NIL`] where nothing more of it is asked.
+    /// The record of the last such firing; [`NIL`](crate::containers::index::NIL) where nothing more of it is asked.
     pub(crate) record: u32,
 }
 

@@ -1,7 +1,7 @@
 //! Why a rule did or did not fire: what an explanation says.
 //!
 //! Nothing is kept for it while a session runs. Generated code counts it when it is asked for, by loops
-//! over the facts in the order in which the conditions are written; `counting` is what those loops count
+//! over the facts in the order in which the conditions are written; `examine::counting` is what those loops count
 //! with, `again` what they gather with, `display` writes the answer, `colored` in colour.
 
 pub(crate) mod again;

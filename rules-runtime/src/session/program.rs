@@ -87,7 +87,7 @@ pub trait Program: Conditions {
         0
     }
     /// Adds to `rows` the rows of the tables that the conditions of a match that stands have asked, in the order in which
-    /// they are written; `index` is the entry of [`Plan::matches`].
+    /// they are written; `index` is the entry of [`Plan::matches`](crate::plan::Plan::matches).
     fn decided(
         index: u32,
         token: u32,
@@ -97,7 +97,7 @@ pub trait Program: Conditions {
     ) {
         _ = (index, token, memory, network, rows);
     }
-    /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`].
+    /// Runs the block of the rule whose match a token is; `index` is the entry of [`Plan::matches`](crate::plan::Plan::matches).
     ///
     /// # Errors
     ///

@@ -123,7 +123,7 @@ pub(super) fn emit_counted_feeds(
 }
 
 impl ConditionWriter<'_> {
-    /// `Program::search`, `count`, `outer` and `complete`: the functions, one for each search; and `Program::LOOK_UPS`.
+    /// `Conditions::search`, `count`, `outer` and `complete`: the functions, one for each search; and `Program::LOOK_UPS`.
     pub(super) fn emit_searches(&self, arms: &mut Arms) -> TokenStream {
         let mut look_ups = LookUps::default();
         let mut numbers = Numbers::default();
