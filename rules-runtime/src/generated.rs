@@ -25,16 +25,14 @@ pub use crate::joins::in_common::InCommon;
 pub use crate::memory::archive::Moment;
 pub use crate::memory::fact::{FactVariable, fact};
 pub use crate::memory::identity::{Identity, OnInsert, Plain, Unique, keeps, may_be_logical};
-pub use crate::memory::said::Checked;
 pub use crate::memory::said::{
-    AsSaid, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf, NoDeclaration,
-    NoStatement, Said, StatementOf, may_be_unsaid, repeats,
+    AsSaid, Checked, Chosen, Declaration, DeclarationOf, Declared, Identified, IdentityOf,
+    NoDeclaration, NoStatement, Said, StatementOf, may_be_unsaid, repeats,
 };
 pub use crate::memory::slab::Slab;
 pub use crate::network::conditions::{Accepts, Conditions, Holds, KindTest, Visitor, Writes};
 pub use crate::network::summaries::total_of::{TotalNumber, TotalOf, TotalOther};
 pub use crate::network::{Keyed, Network, Pair};
-pub use crate::plan::kind_bit;
 pub use crate::plan::*;
 #[cfg(feature = "serde")]
 pub use crate::save::*;

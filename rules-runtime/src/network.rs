@@ -1,4 +1,4 @@
-//! The network's state.
+//! The network: all state beside the facts, and what a change does with it.
 //!
 //! A change passes it in two sweeps. In the first, working memory still reads as before the change: what the
 //! change ends is taken out ([`leaving`], and [`Network::discount`]). In the second it reads as after the change:

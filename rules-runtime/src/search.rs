@@ -16,14 +16,12 @@ use crate::containers::trail::Pass;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::Stop;
 use crate::network::engine_features::HasFeatures as _;
-use crate::session::Session;
 use crate::session::audience::Audience as _;
 use crate::session::error::RuleError;
 use crate::session::firing_mode::FiringMode;
 use crate::session::program::Program;
-use crate::session::report;
 use crate::session::run::End;
-use crate::session::spans;
+use crate::session::{Session, report, spans};
 use ahead::Ahead;
 use levels::Levels;
 

@@ -70,7 +70,7 @@ impl ConditionWriter<'_> {
         functions
     }
 
-    /// `Program::hash_lefts`: the keys of tokens.
+    /// `Conditions::hash_lefts`: the keys of tokens.
     fn emit_left_keys(&self, arms: &mut Arms) -> TokenStream {
         let mut functions = TokenStream::new();
         let Names {
@@ -97,7 +97,7 @@ impl ConditionWriter<'_> {
         functions
     }
 
-    /// `Program::hash_fact`: the keys of facts.
+    /// `Conditions::hash_fact`: the keys of facts.
     fn emit_fact_keys(&self, arms: &mut Arms) -> TokenStream {
         let mut functions = TokenStream::new();
         let Names { memory, .. } = self.names;
@@ -136,7 +136,7 @@ impl ConditionWriter<'_> {
         functions
     }
 
-    /// `Program::order_fact`: the places of facts among those of their keys.
+    /// `Conditions::order_fact`: the places of facts among those of their keys.
     fn emit_fact_order(&self, arms: &mut Arms) -> TokenStream {
         let mut functions = TokenStream::new();
         let Names { memory, .. } = self.names;
@@ -175,7 +175,7 @@ impl ConditionWriter<'_> {
         functions
     }
 
-    /// `Program::is_hashed`: whether the sides of joins can look one another up.
+    /// `Conditions::is_hashed`: whether the sides of joins can look one another up.
     ///
     /// Each join has a function of its own, for its blocks are closures: of a function with many of them rustc
     /// digests all types anew for each.

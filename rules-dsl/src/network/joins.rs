@@ -8,7 +8,7 @@ use crate::plan::{KeyPart, Quantified, Scan};
 
 use super::builder::{Builder, Left, Source};
 use super::nodes::NewNode;
-use super::shape::{NodeShape, Summarized, TestShape};
+use super::shape::{NodeKey, NodeShape, Summarized, TestShape};
 use super::{Context, Input, NodeKind, Place, Reads, Side, Tests};
 
 impl<'a> Builder<'a> {
@@ -180,24 +180,51 @@ impl<'a> Builder<'a> {
         self.add_consumer(left, new, None)
     }
 
-    /// A `for`: one for all choices of branches behind it, so that what follows is the same in each.
+    /// A `for`: one for all choices of branches whose list is the same, so that what follows is the same in each.
     pub(super) fn add_each(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
-        let left = Self::as_tokens(left);
-        let rule = left.context.rule;
-        let text = self.rule(&left.context).elements[element.0].text.clone();
-        let mut context = left.context.clone();
-        context.places.insert(element, Place::Right);
-        let new = NewNode {
-            kind: NodeKind::Each { element },
-            shape: NodeShape::Each {
-                rule,
-                element,
-                tests: self.shapes(&context).tests(&tests),
-            },
-            tests: Tests { context, tests },
-            text,
-            right: None,
-        };
-        self.add_consumer(left, new, Some(element))
+        let rule = self.rule(&left.context);
+        let each = rule.eaches.iter().find(|each| each.element == element);
+        let each = each.unwrap_or_else(|| unreachable!("a `for` binds the element"));
+        let before = Self::as_tokens(left);
+        let (mut left, mut tag) = (before.clone(), 0);
+        loop {
+            let mut context = left.context.clone();
+            context.places.insert(element, Place::Right);
+            let key = NodeKey {
+                input: Self::input(&left),
+                reads: self.reads_of_left(&left),
+                shape: NodeShape::Each {
+                    rule: context.rule,
+                    element,
+                    list: self.shapes(&left.context).expression(&each.expr),
+                    tests: self.shapes(&context).tests(&tests),
+                },
+            };
+            // What is kept is found by its token: lists that differ by branches stand behind different ones.
+            let is_known = self.nodes.contains_key(&key);
+            if each.ty.is_some() && !is_known && self.has_each(&left, element) {
+                tag += 1;
+                left = self.add_tag(before.clone(), tag);
+                continue;
+            }
+            let new = NewNode {
+                kind: NodeKind::Each { element },
+                shape: key.shape,
+                tests: Tests { context, tests },
+                text: rule.elements[element.0].text.clone(),
+                right: None,
+            };
+            return self.add_consumer(left, new, Some(element));
+        }
+    }
+
+    /// Whether the tokens on the left go to a node of a `for`.
+    fn has_each(&self, left: &Left, element: ElementId) -> bool {
+        let (input, rule) = (Self::input(left), left.context.rule);
+        self.network.nodes.iter().any(|node| {
+            matches!(node.kind, NodeKind::Each { element: of } if of == element)
+                && node.input == input
+                && node.tests.context.rule == rule
+        })
     }
 }

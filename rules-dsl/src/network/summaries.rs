@@ -341,7 +341,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A node that lets everything pass, and marks it.
-    fn add_tag(&mut self, left: Left, tag: u32) -> Left {
+    pub(super) fn add_tag(&mut self, left: Left, tag: u32) -> Left {
         let new = NewNode {
             kind: NodeKind::Filter { tag },
             shape: NodeShape::Filter {

@@ -3,11 +3,11 @@
 #[cfg(feature = "serde")]
 mod saved;
 
-use crate::memory::said::Checked;
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::containers::trail::{Map, Mode, Undo};
+use crate::memory::said::Checked;
 
 /// What `accumulate(Name, expr for P)` makes of the values of an expression.
 ///

@@ -5,10 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::containers::trail::Mode;
 use crate::inspect::graph::NodeRole;
-use crate::inspect::listener::{ConditionEvent, Listener};
-use crate::network::Network;
+use crate::inspect::listener::Listener;
 use crate::network::conditions::{Holds, Visitor};
 use crate::network::counters::Counters;
 use crate::plan::{LookUp, NodeKind};
@@ -176,33 +174,7 @@ fn one_line(condition: &str) -> String {
     words.join(" ")
 }
 
-impl<M: Mode> Network<M> {
-    /// Counts the tokens at each node anew.
-    pub(crate) fn recount(&mut self) {
-        let tokens = (0..self.tokens.all().len() as u32)
-            .filter(|&token| !self.tokens.is_dead(token) && !self.tokens.is_copy(token))
-            .map(|token| self.tokens.node(token));
-        self.counters.keeps(tokens);
-    }
-}
-
 impl<P: Program, L: Listener> Session<P, L> {
-    /// Tells the listener what the change has tested.
-    pub(crate) fn tell_tests(&mut self) {
-        let mut change = core::mem::take(&mut self.work.network.counters.change);
-        let first = P::PLAN.kinds.len() + P::PLAN.alphas.len();
-        for (node, tested, passed) in change.drain(..) {
-            let node = first + node as usize;
-            self.listener.condition_evaluated(ConditionEvent {
-                node,
-                text: P::NETWORK.nodes()[node].text(),
-                tested,
-                passed,
-            });
-        }
-        self.work.network.counters.change = change;
-    }
-
     /// What the nodes of the network have done since the session began, or was copied from one that had.
     ///
     /// Tests that an alpha memory makes on facts alone are not counted, nor those by which logical facts are found

@@ -1,7 +1,7 @@
 //! The answers of recursive queries that rules ask: facts of hidden types, of which each call has one of its own.
 //!
 //! Such a fact says that a question, asked by partial matches that stand, has this answer. No rule inserts it, and
-//! nobody is told of it: `support::settle` keeps the facts of a type equal to what the query gives.
+//! nobody is told of it: `session::settle` keeps the facts of a type equal to what the query gives.
 
 use alloc::format;
 use core::cmp::Ordering;

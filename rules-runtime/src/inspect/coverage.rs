@@ -1,7 +1,9 @@
 //! Coverage: which rules fired, and which conditions were ever true and ever false.
 //!
 //! It is read off the explanations of the rules after each change, until nothing of a rule is left to be seen. What has
-//! been seen of a ruleset is in `seen`; `written` has the forms in which it is given out.
+//! been seen of a ruleset is in `seen`; `written` has the forms in which it is given out. Generated code says where conditions
+//! and the rows of tables stand (`places`); where the environment asks for it, a whole process is looked at (`process`), by a
+//! follower that each session has.
 
 pub(crate) mod places;
 pub(crate) mod process;

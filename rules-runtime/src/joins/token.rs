@@ -17,8 +17,7 @@ use alloc::vec::Vec;
 use crate::containers::fields::Fields;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::{Cells, Mode, Pass, Rows};
-use crate::plan::bit_of;
-use crate::plan::{NodeKind, Part, Plan};
+use crate::plan::{NodeKind, Part, Plan, bit_of};
 use held::Places;
 use whole::widest;
 

@@ -1,5 +1,5 @@
-//! What the network asks of a ruleset: its facts and what their types need, and the tests, keys, searches and summaries of its
-//! conditions.
+//! What the network asks of a ruleset: its facts and what their types need; the tests, keys, searches and summaries of its
+//! conditions; saliences, and what `#[on_change]` watches.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;

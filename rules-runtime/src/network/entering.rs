@@ -9,8 +9,7 @@ use crate::containers::ordered::Item;
 use crate::containers::trail::Mode;
 #[cfg(feature = "serde")]
 use crate::joins::worklist::Worklist;
-use crate::network::conditions::Conditions;
-use crate::network::conditions::{FieldsOf, Holds};
+use crate::network::conditions::{Conditions, FieldsOf, Holds};
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::reduced;
 use crate::plan::{Feed, NodeKind, Seeding, Side};

@@ -9,14 +9,10 @@ use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
 use crate::joins::found::Wanted;
-use crate::network::conditions::Conditions;
-use crate::network::conditions::FieldsOf;
-use crate::network::conditions::{Holds, Visitor};
+use crate::network::conditions::{Conditions, FieldsOf, Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
-use crate::network::reduced;
-use crate::network::{Batch, Keyed, Network};
-use crate::plan::NodeKind;
-use crate::plan::bit_of;
+use crate::network::{Batch, Keyed, Network, reduced};
+use crate::plan::{NodeKind, bit_of};
 
 /// Makes the indexes that a join is about to ask, and gives what is new there the hashes that no index has.
 pub(crate) fn prepare<P: Conditions>(

@@ -11,11 +11,9 @@ use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::memory::handle::FactId;
 use crate::network::Network;
-use crate::network::conditions::Conditions;
-use crate::network::conditions::{Holds, Visitor};
+use crate::network::conditions::{Conditions, Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
-use crate::plan::bit_of;
-use crate::plan::{Element, NodeKind, Plan, Strategy};
+use crate::plan::{Element, NodeKind, Plan, Strategy, bit_of};
 
 /// The firing order of a ruleset.
 pub(crate) struct ByPlan<'a, P: Conditions> {

@@ -14,12 +14,9 @@ use core::slice;
 use crate::containers::trail::Mode;
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::{Matches, Wanted};
-use crate::network::Network;
-use crate::network::conditions::Conditions;
-use crate::network::conditions::{Holds, Visitor};
-use crate::network::on_demand;
-use crate::plan::bit_of;
-use crate::plan::{FactIndex, Reduced};
+use crate::network::conditions::{Conditions, Holds, Visitor};
+use crate::network::{Network, on_demand};
+use crate::plan::{FactIndex, Reduced, bit_of};
 
 /// So many facts of one key are not worth another index. In a debug build, where sessions are small, they may be.
 const FEW: u32 = if cfg!(debug_assertions) { 1 } else { 32 };

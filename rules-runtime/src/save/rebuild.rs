@@ -18,17 +18,15 @@ use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
 use crate::memory::identity::Identity as _;
 use crate::memory::tags::Tags;
-use crate::network::Network;
 use crate::network::conditions::{Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
-use crate::network::records;
 use crate::network::supports::candidate_of;
+use crate::network::{Network, records};
 use crate::plan::NodeKind;
-use crate::session::change;
-use crate::session::events;
 use crate::session::program::Program;
 use crate::session::settle::settle;
 use crate::session::work::Work;
+use crate::session::{change, events};
 use crate::support::Place;
 
 /// Makes the session. `memory` has the facts' values, those of a type one after the other; the state is in the numbers of

@@ -16,17 +16,13 @@ use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::inspect::listener::Listener;
 use crate::network::Network;
-use crate::network::conditions::FieldsOf;
-use crate::network::conditions::{Holds, Visitor};
+use crate::network::conditions::{FieldsOf, Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
-use crate::plan::Element;
-use crate::plan::bit_of;
-use crate::session::Session;
+use crate::plan::{Element, bit_of};
 use crate::session::audience::Audience as _;
-use crate::session::change;
-use crate::session::follower;
 use crate::session::program::Program;
 use crate::session::work::Work;
+use crate::session::{Session, change, follower};
 
 /// A run of firings in bulk.
 pub struct Bulk<'a, P: Program> {

@@ -12,14 +12,13 @@ use crate::joins::found::Matches;
 use crate::memory::store::{FactChange, Touched};
 use crate::network::conditions::{FieldsOf, Holds, IsTouched, Visitor};
 use crate::network::engine_features::HasFeatures as _;
-use crate::network::on_demand;
-use crate::network::reduced;
 use crate::network::summaries::extremum_heap::leave_heaps;
 use crate::network::summaries::latest::pass_latest;
 use crate::network::summaries::summarize::summarize;
 use crate::network::supports::apply_supports::{ApplySupports, withdraw_supports};
-use crate::network::turns;
-use crate::network::{Batch, Leaving, Network, NotesLeaving, Pair, Seeded};
+use crate::network::{
+    Batch, Leaving, Network, NotesLeaving, Pair, Seeded, on_demand, reduced, turns,
+};
 use crate::plan::NodeKind;
 use crate::session::events;
 use crate::session::program::Program;

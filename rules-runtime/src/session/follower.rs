@@ -1,7 +1,6 @@
 //! Who looks at a session after each change, where the process is asked for coverage.
 //!
-//! Generated code says where conditions and the rows of tables stand. Without the feature `coverage` nothing of it is
-//! compiled, and the follower is empty.
+//! Without the feature `coverage` nothing of it is compiled, and the follower is empty.
 
 /// Whether a process may be asked for coverage.
 pub(crate) const COMPILED: bool = cfg!(feature = "coverage");

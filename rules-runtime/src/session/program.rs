@@ -16,6 +16,7 @@ use crate::memory::archive::Moment;
 use crate::memory::fact::Fact;
 use crate::memory::identity::may_be_logical;
 use crate::network::Network;
+use crate::network::conditions::{Conditions, Holds, Writes};
 use crate::plan::LookUp;
 use crate::session::Session;
 use crate::session::bulk::Bulk;
@@ -23,8 +24,6 @@ use crate::session::error::RuleError;
 use crate::session::firing_mode::FiringMode;
 use crate::session::run::End;
 use crate::session::transaction::Transaction;
-
-use crate::network::conditions::{Conditions, Holds, Writes};
 
 /// A compiled ruleset: its conditions, and what its rules do. Implemented by generated code alone, which leaves out what its
 /// rules do not need.

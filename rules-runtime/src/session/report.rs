@@ -5,11 +5,14 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::containers::trail::Mode;
+#[cfg(feature = "metrics")]
+use crate::inspect::listener::ConditionEvent;
 use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
 use crate::memory::store::{FactChange, Touched};
-use crate::network::Network;
 use crate::network::conditions::{Holds, Visitor};
-use crate::network::order;
+use crate::network::{Network, order};
+#[cfg(feature = "metrics")]
+use crate::session::Session;
 use crate::session::program::Program;
 use crate::session::work::Work;
 
@@ -216,5 +219,24 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
                 FactChange::Cancelled => {}
             }
         }
+    }
+}
+
+#[cfg(feature = "metrics")]
+impl<P: Program, L: Listener> Session<P, L> {
+    /// Tells the listener what the change has tested.
+    pub(crate) fn tell_tests(&mut self) {
+        let mut change = core::mem::take(&mut self.work.network.counters.change);
+        let first = P::PLAN.kinds.len() + P::PLAN.alphas.len();
+        for (node, tested, passed) in change.drain(..) {
+            let node = first + node as usize;
+            self.listener.condition_evaluated(ConditionEvent {
+                node,
+                text: P::NETWORK.nodes()[node].text(),
+                tested,
+                passed,
+            });
+        }
+        self.work.network.counters.change = change;
     }
 }

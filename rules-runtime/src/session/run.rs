@@ -13,13 +13,11 @@ use crate::session::audience::Audience as _;
 use crate::session::change::{Discard, Stage};
 use crate::session::error::RuleError;
 use crate::session::firing_mode::FiringMode;
-use crate::session::follower;
 use crate::session::program::{Firing, Program};
-use crate::session::report;
 use crate::session::spans::{self, EventSink};
 use crate::session::straight::Straight as _;
 use crate::session::work::Work;
-use crate::session::{Activation, Session};
+use crate::session::{Activation, Session, follower, report};
 
 /// How a firing has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -197,7 +197,8 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.check_way(t)?;
         let next = P::clock(&self.work.memory).next_instant();
         let next = next.filter(|&instant| instant <= t);
-        // What an event brings for which it came late meets all that was there when it came.
+        // What comes of an event that came too late for it meets what was there when it came: a match that the event
+        // hindered needs its facts when it goes.
         let is_late = next.is_some_and(|instant| instant < self.now());
         if !is_late {
             self.free_events(next.unwrap_or(t));

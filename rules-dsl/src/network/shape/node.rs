@@ -56,6 +56,8 @@ pub(in crate::network) enum NodeShape {
     Each {
         rule: RuleId,
         element: ElementId,
+        /// What it goes through, which branches before it may decide.
+        list: ValueShape,
         tests: Vec<TestShape>,
     },
     Summary {

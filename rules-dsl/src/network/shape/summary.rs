@@ -75,6 +75,7 @@ enum StepShape {
     Each {
         rule: RuleId,
         element: ElementId,
+        list: ValueShape,
         tests: Vec<TestShape>,
     },
 }
@@ -181,7 +182,7 @@ impl StepShape {
                 summary.is_apart() && tests.iter().all(TestShape::is_of_members)
             }
             StepShape::Counted(counted) => counted.is_apart(),
-            // What it goes through is no part of its shape.
+            // What it binds may be kept by the token.
             StepShape::Each { .. } => false,
         }
     }
@@ -260,10 +261,15 @@ impl Shaper<'_> {
                 }
             }
             StepKind::Each { element, tests } => {
+                let mut eaches = rule.eaches.iter();
+                let each = eaches.find(|each| each.element == *element);
+                let each = each.unwrap_or_else(|| unreachable!("a `for` binds the element"));
+                let list = self.shapes(context, members).expression(&each.expr);
                 members.push(*element);
                 StepShape::Each {
                     rule: context.rule,
                     element: *element,
+                    list,
                     tests: self.shapes(context, members).tests(tests),
                 }
             }

@@ -183,7 +183,7 @@ impl Shapes<'_> {
     }
 
     /// The shape of an expression.
-    pub(super) fn expression(&self, expression: &Expression) -> ValueShape {
+    pub(in crate::network) fn expression(&self, expression: &Expression) -> ValueShape {
         let expr = expression.expr.to_token_stream();
         self.code(expr, &expression.needs.variables)
     }

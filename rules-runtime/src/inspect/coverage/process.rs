@@ -128,7 +128,7 @@ fn counted() {
 }
 
 /// A row of a table has held for the first time.
-pub(crate) fn row_held(table: &'static CoveredTable) {
+pub(super) fn row_held(table: &'static CoveredTable) {
     process().add_table(table);
     counted();
 }

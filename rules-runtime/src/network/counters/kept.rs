@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
+use crate::containers::trail::Mode;
 use crate::joins::found::{JoinCounts, Matches};
+use crate::network::Network;
 use crate::plan::{NodeKind, Plan};
 
 /// What is counted of a node.
@@ -146,5 +148,15 @@ impl Counters {
             counts.memory += 1;
             counts.peak = counts.peak.max(counts.memory);
         }
+    }
+}
+
+impl<M: Mode> Network<M> {
+    /// Counts the tokens at each node anew.
+    pub(crate) fn recount(&mut self) {
+        let tokens = (0..self.tokens.all().len() as u32)
+            .filter(|&token| !self.tokens.is_dead(token) && !self.tokens.is_copy(token))
+            .map(|token| self.tokens.node(token));
+        self.counters.keeps(tokens);
     }
 }

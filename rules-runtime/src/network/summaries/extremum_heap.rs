@@ -11,9 +11,8 @@ use crate::aggregates::summary::OUT;
 use crate::containers::heap::{Heaps, Order};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
-use crate::network::Network;
 use crate::network::conditions::Conditions;
-use crate::network::order;
+use crate::network::{Network, order};
 use crate::plan::Summary;
 
 /// The order of a heap's members.

@@ -11,9 +11,8 @@ use crate::containers::trail::Mode;
 use crate::memory::archive::Moment;
 use crate::network::conditions::Conditions;
 use crate::network::engine_features::HasFeatures as _;
-use crate::network::order;
 use crate::network::summaries::extremum_heap::{ByValue, Lent, leave_heaps};
-use crate::network::{Batch, Keyed, Network, Pair};
+use crate::network::{Batch, Keyed, Network, Pair, order};
 use crate::plan::{NodeKind, Quantifier, Summary};
 
 /// The work of a summary's node: takes in what arrived and departed. Returns a pair of owner and

@@ -191,3 +191,73 @@ fn groups_come_in_one_order_for_all_branches_behind_them() {
     let expected = [(2, "red"), (2, "blue"), (1, "red"), (1, "blue")];
     assert_eq!(session.globals().log, expected);
 }
+
+#[test]
+fn a_for_goes_through_what_each_branch_says() {
+    rules! {
+        #[allow(rules::duplicate_rule, rules::cross_product)]
+        ruleset Rides;
+        fact Line { from: u32, to: u32 }
+        fact Stop(u32);
+        global log: Vec<(&'static str, u32)>;
+        rule again {
+            when {
+                either { Line { from: here, to: _there }; } or { Line { from: _there, to: here }; }
+                for x in 0..here;
+            }
+            then { log.push(("again", x)); }
+        }
+        rule kept {
+            when {
+                either { Line { from: here, to: _there }; } or { Line { from: _there, to: here }; }
+                for x: u32 in 0..here;
+            }
+            then { log.push(("kept", x)); }
+        }
+        rule by_let {
+            when {
+                Stop(_);
+                either { let n = 2; } or { let n = 3; }
+                for x: u32 in 10..10 + n;
+            }
+            then { log.push(("by let", x)); }
+        }
+        rule inside {
+            when {
+                Stop(_);
+                either { let n = 1; } or { let n = 4; }
+                not { for x in 0..n; Stop(x); }
+            }
+            then { log.push(("inside", n)); }
+        }
+        rule counted {
+            when {
+                Stop(_);
+                either { let n = 1; } or { let n = 4; }
+                found = count({ for x: u32 in 0..n; if x != 7; });
+            }
+            then { log.push(("counted", found as u32)); }
+        }
+    }
+    let told = |name: &str, log: &[(&'static str, u32)]| {
+        let mut told: Vec<u32> = log
+            .iter()
+            .filter(|(of, _)| *of == name)
+            .map(|&(_, x)| x)
+            .collect();
+        told.sort_unstable();
+        told
+    };
+    let mut session = Rides::new(vec![]);
+    session.insert(Line { from: 1, to: 3 });
+    session.insert(Stop(3));
+    session.__verify();
+    session.run();
+    session.__verify();
+    let log = &session.globals().log;
+    assert_eq!(told("again", log), [0, 0, 1, 2]);
+    assert_eq!(told("kept", log), [0, 0, 1, 2]);
+    assert_eq!(told("by let", log), [10, 10, 11, 11, 12]);
+    assert_eq!(told("inside", log), [1]);
+    assert_eq!(told("counted", log), [1, 4]);
+}

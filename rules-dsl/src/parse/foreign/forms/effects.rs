@@ -22,7 +22,8 @@ forms! {
         "retract ^( NAME" => "the name of a fact variable", "it is written `retract {NAME};`";
         "retract NAME ^NAME" => "`;`", "one fact is retracted by one statement: `retract {NAME};`";
         "retract NAME ^," => "`;`", "one fact is retracted by one statement: `retract {NAME};`";
-        "retract/modify NAME ^[" => "`;`", "an element of a list is named first: `let fact = &{NAME}[0];`";
+        "retract NAME ^[" => "`;`", "an element of a list is named first: `let fact = &{NAME}[…]; retract fact;`";
+        "modify NAME ^[" => "`{`", "an element of a list is named first: `let fact = &{NAME}[…]; modify fact { … }`";
         "focus ^( NAME" => "the name of a group", "it is written `focus {NAME};`";
         "focus ^TEXT" => "the name of a group", "it is written `focus name;`";
         "halt/fail ^( )" => "`;`", "it is written `{WORD};`, and a function of that name `r#{WORD}()`";
