@@ -172,7 +172,11 @@ impl<M: Mode> Check<'_, M> {
             for &Seeding { search, seed, .. } in alpha.seedings {
                 let Seed { nodes, asks } = self.plan.searches[search as usize].seeds[seed as usize];
                 let mut asks = asks.iter();
-                let can_ask = asks.all(|&index| self.network.facts.is_made(index));
+                // While there is nothing to be asked for, an index is not made.
+                let can_ask = asks.all(|&index| {
+                    let has_none = self.alphas[alpha_of(self.plan, index)].is_empty();
+                    self.network.facts.is_made(index) || has_none
+                });
                 if !can_ask || nodes.iter().all(|node| searched.contains(node)) {
                     continue;
                 }

@@ -60,7 +60,12 @@ impl Generator {
             }
             Form::For => {
                 let low = Expression::from(self.random.int(0, 1));
-                let high = Expression::Wrap(Box::new(self.expression(scope, Kind::Int)));
+                let last = scope.of(Kind::Int).last().map(|name| (*name).to_owned());
+                let high = match last.filter(|_| self.random.chance(25)) {
+                    Some(last) => Expression::Variable(last),
+                    None => self.expression(scope, Kind::Int),
+                };
+                let high = Expression::Wrap(Box::new(high));
                 let name = self.fresh("k");
                 scope.bind(&name, Kind::Int);
                 if self.uses(Element::Kept) && self.random.chance(50) {
@@ -142,12 +147,19 @@ impl Generator {
 
     fn either(&mut self, scope: &mut Scope) -> Condition {
         let common = self.random.chance(50).then(|| self.fresh("v"));
+        // Branches may differ in nothing but a value.
+        let by_let = common.is_some() && self.uses(Element::For) && self.random.chance(40);
         let mut branches = Vec::new();
         for _ in 0..*self.random.weighted(&[(4, 2), (1, 3)]) {
             let mut inner = scope.branch();
             let mut branch = Vec::new();
             if let Some(name) = &common {
-                branch.push(self.pattern_binding(&mut inner, name).into());
+                branch.push(if by_let {
+                    inner.bind(name, Kind::Int);
+                    Condition::Let(name.clone(), self.random.int(0, 3).into())
+                } else {
+                    self.pattern_binding(&mut inner, name).into()
+                });
             }
             let length = self.random.within(1, 2);
             while branch.len() < length {
