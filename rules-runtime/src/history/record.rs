@@ -23,13 +23,15 @@ pub(crate) struct Record {
     pub(crate) ids: Vec<FactId>,
     /// The dates that these had, where the strategy goes by the dates of facts.
     pub(crate) dates: Vec<u64>,
+    /// What it has been given.
     pub(crate) copies: Copies,
     /// How many need it.
     users: u8,
 }
 
 impl Record {
-    /// That of a match that fires in the change of a date, which nobody needs yet.
+    /// That of a match that fires in the change of a date: its token, its facts and their dates, and what it has been given.
+    /// Nobody needs it yet.
     pub(crate) fn new(
         token: u32,
         date: u64,

@@ -114,7 +114,7 @@ impl RecordState {
             groups,
             facts,
             states,
-        } = record.copies();
+        } = &record.copies;
         let (token_at, group_at) = (places(tokens), places(groups));
         let token = |&number: &u32| {
             let node = network.tokens.node(number);
@@ -235,7 +235,7 @@ impl RecordState {
             states,
         };
         let facts = (self.ids.clone(), self.dates.clone());
-        let record = Record::restored((token, self.date), facts, copies);
+        let record = Record::new(token, self.date, facts, copies);
         let number = network.records.push(record);
         network.tokens.get_mut(token).note = number;
         Ok(number)

@@ -1,10 +1,7 @@
 //! Records as a snapshot has them.
 
-use alloc::vec::Vec;
-
-use super::{Copies, Record, Records};
+use super::Records;
 use crate::containers::trail::Mode;
-use crate::memory::handle::FactId;
 
 impl<M: Mode> Records<M> {
     /// The numbers of the records that something needs.
@@ -15,29 +12,5 @@ impl<M: Mode> Records<M> {
     /// The record by which a match will be undone when it ends.
     pub(crate) fn awaiting(&self, token: u32) -> Option<u32> {
         self.undone_by.get(token).copied()
-    }
-}
-
-impl Record {
-    /// What it has been given.
-    pub(crate) fn copies(&self) -> &Copies {
-        &self.copies
-    }
-
-    /// The record of a match that has been given this: its token, the date of its firing, its facts and their
-    /// dates. Nothing needs it yet.
-    pub(crate) fn restored(
-        (token, date): (u32, u64),
-        (ids, dates): (Vec<FactId>, Vec<u64>),
-        copies: Copies,
-    ) -> Self {
-        Record {
-            token,
-            date,
-            ids,
-            dates,
-            copies,
-            users: 0,
-        }
     }
 }
