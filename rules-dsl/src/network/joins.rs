@@ -183,8 +183,7 @@ impl<'a> Builder<'a> {
     /// A `for`: one for all choices of branches whose list is the same, so that what follows is the same in each.
     pub(super) fn add_each(&mut self, left: Left, element: ElementId, tests: Vec<TestId>) -> Left {
         let rule = self.rule(&left.context);
-        let each = rule.eaches.iter().find(|each| each.element == element);
-        let each = each.unwrap_or_else(|| unreachable!("a `for` binds the element"));
+        let each = rule.each(element);
         let before = Self::as_tokens(left);
         let (mut left, mut tag) = (before.clone(), 0);
         loop {

@@ -58,8 +58,12 @@ pub fn rulesets() -> Vec<Ruleset> {
     rulesets
 }
 
-/// The files under a directory, in order.
-fn visit(directory: &Path, found: &mut impl FnMut(&Path)) {
+/// Shows the files under a directory, in order.
+///
+/// # Panics
+///
+/// Where a directory cannot be read.
+pub fn visit(directory: &Path, found: &mut impl FnMut(&Path)) {
     let entries = fs::read_dir(directory).expect("a directory of the tree");
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();

@@ -2,33 +2,24 @@
 //! itself. (That a room calls no method that one above it has given to a type of its own is not seen here.)
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
-use syn::{Attribute, Item, ItemUse, UseTree};
+use syn::{Attribute, Item, ItemUse, UseName, UseRename, UseTree, parse_quote};
 
-const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules-runtime");
+fn runtime() -> PathBuf {
+    corpus::root().join("rules-runtime")
+}
 
 /// The rooms, from the ground up: the rows of the table.
 fn rooms() -> Vec<String> {
-    let text = fs::read_to_string(Path::new(RUNTIME).join("ARCHITECTURE.md")).unwrap();
+    let text = fs::read_to_string(runtime().join("ARCHITECTURE.md")).unwrap();
     let (_, text) = text.split_once("## The rooms").unwrap();
     let (table, _) = text.split_once("\n\nThe rooms up to").unwrap();
     let rows = table.lines().filter_map(|line| line.strip_prefix("| [`"));
     let names = rows.map(|row| row.split_once('`').unwrap().0.trim_end_matches('/'));
     names.map(str::to_owned).collect()
-}
-
-/// The sources of a room, by their paths.
-fn sources(path: &Path, found: &mut Vec<String>) {
-    if path.is_dir() {
-        for entry in fs::read_dir(path).unwrap() {
-            sources(&entry.unwrap().path(), found);
-        }
-    } else if path.extension().is_some_and(|extension| extension == "rs") {
-        found.push(path.to_str().unwrap().to_owned());
-    }
 }
 
 /// What stands at the root of the crate and is named in a file.
@@ -66,43 +57,44 @@ impl Named {
     }
 
     fn tree(&mut self, before: &mut Vec<String>, tree: &UseTree) {
-        match tree {
+        let name = match tree {
             UseTree::Path(path) => {
                 before.push(path.ident.to_string());
                 self.tree(before, &path.tree);
                 before.pop();
+                return;
             }
             UseTree::Group(group) => {
                 for tree in &group.items {
                     self.tree(before, tree);
                 }
+                return;
             }
-            UseTree::Name(name) => {
-                before.push(name.ident.to_string());
-                self.path(before);
-                before.pop();
+            UseTree::Name(UseName { ident }) | UseTree::Rename(UseRename { ident, .. }) => {
+                ident.to_string()
             }
-            UseTree::Rename(rename) => {
-                before.push(rename.ident.to_string());
-                self.path(before);
-                before.pop();
-            }
-            UseTree::Glob(_) => {
-                before.push("*".to_owned());
-                self.path(before);
-                before.pop();
-            }
-        }
+            UseTree::Glob(_) => "*".to_owned(),
+        };
+        before.push(name);
+        self.path(before);
+        before.pop();
     }
 }
 
-fn is_for_tests(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| {
-        attribute.path().is_ident("cfg")
-            && attribute
-                .parse_args::<syn::Ident>()
-                .is_ok_and(|of| of == "test")
-    })
+fn is_for_tests(attribute: &Attribute) -> bool {
+    attribute.meta == parse_quote!(cfg(test))
+}
+
+/// What a file of these sources names at the root of the crate.
+fn named_in(file: &Path, sources: &Path) -> Vec<String> {
+    let inside = file.strip_prefix(sources).unwrap();
+    let text = fs::read_to_string(file).unwrap();
+    let mut named = Named {
+        depth: inside.components().count() - usize::from(inside.ends_with("mod.rs")),
+        names: Vec::new(),
+    };
+    named.visit_file(&syn::parse_file(&text).unwrap());
+    named.names
 }
 
 impl<'ast> Visit<'ast> for Named {
@@ -112,7 +104,7 @@ impl<'ast> Visit<'ast> for Named {
             return;
         }
         if let Item::Mod(module) = item {
-            if !is_for_tests(&module.attrs) {
+            if !module.attrs.iter().any(is_for_tests) {
                 self.depth += 1;
                 visit::visit_item_mod(self, module);
                 self.depth -= 1;
@@ -145,43 +137,34 @@ impl<'ast> Visit<'ast> for Named {
 fn no_room_of_the_runtime_names_one_above_itself() {
     let rooms = rooms();
     assert!(rooms.len() > 10, "{rooms:?}");
-    let root = Path::new(RUNTIME).join("src");
-    let mut wrong = Vec::new();
-    let mut seen = 0;
-    for (floor, room) in rooms.iter().enumerate() {
-        let mut files = Vec::new();
-        for path in [root.join(room), root.join(format!("{room}.rs"))] {
-            if path.exists() {
-                sources(&path, &mut files);
+    let floor_of = |name: &str| rooms.iter().position(|room| room == name);
+    let sources = runtime().join("src");
+    let (mut seen, mut wrong, mut beside) = (0, Vec::new(), Vec::new());
+    let mut found = vec![false; rooms.len()];
+    corpus::visit(&sources, &mut |file| {
+        let inside = file.strip_prefix(&sources).unwrap();
+        let room = inside.components().next().unwrap().as_os_str();
+        let room = room.to_str().unwrap().trim_end_matches(".rs");
+        let Some(floor) = floor_of(room) else {
+            beside.push(room.to_owned());
+            return;
+        };
+        found[floor] = true;
+        if file.extension().is_none_or(|extension| extension != "rs") {
+            return;
+        }
+        for name in named_in(file, &sources) {
+            seen += 1;
+            if floor_of(&name).is_none_or(|known| known > floor) {
+                wrong.push(format!("{} names `{name}`", inside.display()));
             }
         }
-        assert!(!files.is_empty(), "there is no `{room}`");
-        for file in files {
-            let inside = Path::new(&file).strip_prefix(&root).unwrap();
-            let text = fs::read_to_string(&file).unwrap();
-            let mut named = Named {
-                depth: inside.components().count() - usize::from(inside.ends_with("mod.rs")),
-                names: Vec::new(),
-            };
-            named.visit_file(&syn::parse_file(&text).unwrap());
-            seen += named.names.len();
-            for name in named.names {
-                let known = rooms.iter().position(|other| *other == name);
-                if known.is_none_or(|known| known > floor) {
-                    wrong.push(format!("{} names `{name}`", inside.display()));
-                }
-            }
-        }
-    }
+    });
     assert!(seen > 500, "{seen} names");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(found.iter().all(|is_found| *is_found), "{found:?}");
     // All that stands beside them is the crate's own.
-    let beside = fs::read_dir(&root).unwrap().filter_map(|entry| {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let name = name.trim_end_matches(".rs").to_owned();
-        (!rooms.contains(&name)).then_some(name)
-    });
-    let mut beside: Vec<String> = beside.collect();
     beside.sort();
-    assert_eq!(beside, ["guide", "guide", "lib"]);
+    beside.dedup();
+    assert_eq!(beside, ["guide", "lib"]);
 }

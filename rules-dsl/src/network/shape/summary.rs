@@ -261,10 +261,8 @@ impl Shaper<'_> {
                 }
             }
             StepKind::Each { element, tests } => {
-                let mut eaches = rule.eaches.iter();
-                let each = eaches.find(|each| each.element == *element);
-                let each = each.unwrap_or_else(|| unreachable!("a `for` binds the element"));
-                let list = self.shapes(context, members).expression(&each.expr);
+                let list = &rule.each(*element).expr;
+                let list = self.shapes(context, members).expression(list);
                 members.push(*element);
                 StepShape::Each {
                     rule: context.rule,
