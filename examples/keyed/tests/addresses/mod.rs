@@ -1,6 +1,6 @@
 //! Addresses for what has to be told in advance where it listens.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -14,7 +14,9 @@ pub(crate) fn free() -> SocketAddr {
             .wrapping_add(GIVEN.fetch_add(1, Ordering::Relaxed));
         let port = 12_000 + u16::try_from(nth % 20_000).expect("less than 20,000");
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-        if TcpListener::bind(address).is_ok() {
+        // To listen there for a moment would be to answer there for longer: a child that is just being started holds a copy
+        // of each socket, until it is the other program.
+        if TcpStream::connect(address).is_err() {
             return address;
         }
     }
