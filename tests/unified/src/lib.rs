@@ -1,0 +1,1 @@
+//! Depends on what is built once, and does nothing.
