@@ -55,6 +55,7 @@ pub use crate::time::{
 #[cfg(feature = "serde")]
 pub use crate::time::{arrange_clock, carry_clock, load_clock, save_clock, skip_instant};
 pub use crate::values::bind::*;
+pub use crate::values::distances::{Abs, AbsDiff, Lower, Upper};
 pub use crate::values::fact_number::{Digits, DigitsNumber, DigitsOther, FactNumber};
 pub use crate::values::group_key::*;
 pub use crate::values::key_parts::{KeyField, KeyFieldParts, KeyFieldWhole};

@@ -11,6 +11,8 @@ use super::{ElementId, Needs, VariableId};
 pub struct Test {
     /// What it asks.
     pub kind: TestKind,
+    /// Comparisons by `<=` and `>=` that hold where it does, by which facts may be looked up. Where they run code, it is ours.
+    pub implied: Vec<Comparison>,
     /// What its evaluation needs.
     pub needs: Needs,
     /// Its source, as the printer writes it.
@@ -24,19 +26,13 @@ pub struct Test {
 impl Test {
     /// The comparisons by which facts may be looked up: the test itself, or what it implies.
     pub(crate) fn comparisons(&self) -> Vec<(&Operand, &syn::BinOp, &Operand)> {
-        match &self.kind {
-            TestKind::Compare { left, op, right } => vec![(left, op, right)],
-            TestKind::Relation { implied, .. } => {
-                let implied = implied.iter();
-                implied
-                    .map(|Comparison { left, op, right }| (left, op, right))
-                    .collect()
-            }
-            TestKind::Variant(_)
-            | TestKind::Match { .. }
-            | TestKind::Expr(_)
-            | TestKind::Let { .. } => Vec::new(),
+        let mut comparisons = Vec::new();
+        if let TestKind::Compare { left, op, right } = &self.kind {
+            comparisons.push((left, op, right));
         }
+        let implied = self.implied.iter();
+        comparisons.extend(implied.map(|Comparison { left, op, right }| (left, op, right)));
+        comparisons
     }
 
     /// Whether it is a `let`: it binds, and holds always.
@@ -91,9 +87,6 @@ pub enum TestKind {
         holds: Box<syn::Expr>,
         /// The times that it compares.
         times: Vec<Operand>,
-        /// Comparisons that hold where it does, by which either event is looked up: `<=` and `>=` between a time, as a
-        /// place, and another, or that and a span.
-        implied: Vec<Comparison>,
     },
     /// `if let PAT = expr`, or `let PAT = expr` where `irrefutable` (then it is no test: it always holds).
     Let {

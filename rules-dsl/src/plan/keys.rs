@@ -65,20 +65,14 @@ impl KeyPart {
         runs_no_code(rule, &self.operand(rule).kind)
     }
 
-    /// Whether the test is an equality.
+    /// Whether the comparison is an equality.
     #[must_use]
     pub(crate) fn is_equality(self, rule: &Rule) -> bool {
-        let kind = &rule.tests[self.test.0].kind;
-        matches!(
-            kind,
-            TestKind::Compare {
-                op: BinOp::Eq(_),
-                ..
-            }
-        )
+        let comparisons = rule.tests[self.test.0].comparisons();
+        matches!(comparisons[self.comparison], (_, BinOp::Eq(_), _))
     }
 
-    /// The other side of its test.
+    /// The other side of its comparison.
     #[must_use]
     pub(crate) fn other(self) -> KeyPart {
         KeyPart {
@@ -238,9 +232,17 @@ pub(crate) fn field_of<'r>(
 /// is computed so that it does not overflow.
 fn is_computed_freely(rule: &Rule, operand: &OperandKind) -> bool {
     match operand {
-        OperandKind::Expr(expr) => is_value(expr) || offset(expr).is_some(),
+        OperandKind::Expr(expr) => is_value(expr) || offset(expr).is_some() || is_end(expr),
         operand => runs_no_code(rule, operand),
     }
+}
+
+/// Whether an expression is an end of what lies within a distance, as a guard implies it.
+fn is_end(expr: &Expr) -> bool {
+    let Expr::Call(call) = expr else {
+        return false;
+    };
+    matches!(&*call.func, Expr::Path(path) if path.path.segments[0].ident == "__rt")
 }
 
 /// The sides of a sum or difference of values, and whether it is a sum.

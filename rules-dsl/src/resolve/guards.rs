@@ -80,7 +80,9 @@ impl RuleResolver<'_, '_> {
         } else {
             TestKind::Expr(Box::new(whole.clone()))
         };
-        self.push_test(kind, needs, text(whole), span_range(whole))
+        let test = self.push_test(kind, needs, text(whole), span_range(whole));
+        self.tests[test.0].implied = self.bounds_of_distance(comparison);
+        test
     }
 
     /// One side of a comparison.
@@ -101,7 +103,7 @@ impl RuleResolver<'_, '_> {
     }
 
     /// `m.field`, where `m` names a fact.
-    fn place(&self, expr: &Expr) -> Option<OperandKind> {
+    pub(super) fn place(&self, expr: &Expr) -> Option<OperandKind> {
         let Expr::Field(field) = peeled(expr) else {
             return None;
         };

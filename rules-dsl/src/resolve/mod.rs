@@ -11,6 +11,7 @@ mod attributes;
 mod calls;
 mod conditions;
 mod declarations;
+mod distances;
 mod effects;
 mod event_attributes;
 mod fact_attributes;

@@ -136,10 +136,11 @@ impl RuleResolver<'_, '_> {
             event: other,
             holds: Box::new(holds),
             times: shown,
-            implied,
         };
         let source = text(&relation.tokens);
-        Some(self.push_test(kind, needs, source, span_range(&relation.tokens)))
+        let test = self.push_test(kind, needs, source, span_range(&relation.tokens));
+        self.tests[test.0].implied = implied;
+        Some(test)
     }
 
     /// The variable of a name, where it names an event.

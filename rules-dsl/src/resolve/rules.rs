@@ -249,6 +249,7 @@ impl RuleResolver<'_, '_> {
         let (text, span) = self.in_call(text, span);
         self.tests.push(Test {
             kind,
+            implied: Vec::new(),
             needs,
             text,
             span,

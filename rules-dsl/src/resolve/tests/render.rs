@@ -106,7 +106,11 @@ fn rule_lines(out: &mut String, rule: &Rule) {
         writeln!(out, "v{at} {} = {source}", variable.name).unwrap();
     }
     for (at, test) in rule.tests.iter().enumerate() {
-        let kind = test_kind(&test.kind);
+        let mut kind = test_kind(&test.kind);
+        for Comparison { left, op, right } in &test.implied {
+            let (left, right) = (operand(left), operand(right));
+            write!(kind, " implies {left} {} {right}", op.to_token_stream()).unwrap();
+        }
         writeln!(out, "t{at} {kind} [{}] `{}`", needs(&test.needs), test.text).unwrap();
     }
     writeln!(out, "when {}", conditions(rule, &rule.conditions)).unwrap();
@@ -169,14 +173,7 @@ fn test_kind(kind: &TestKind) -> String {
             )
         }
         TestKind::Expr(expr) => format!("expr {}", text(expr)),
-        TestKind::Relation { holds, implied, .. } => {
-            let mut line = format!("relation {}", text(holds));
-            for Comparison { left, op, right } in implied {
-                let (left, right) = (operand(left), operand(right));
-                write!(line, " implies {left} {} {right}", op.to_token_stream()).unwrap();
-            }
-            line
-        }
+        TestKind::Relation { holds, .. } => format!("relation {}", text(holds)),
         TestKind::Let {
             pattern,
             expr,

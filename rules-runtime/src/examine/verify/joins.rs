@@ -12,6 +12,9 @@ use crate::joins::found::Matches;
 use crate::network::{Keyed, Pair};
 use crate::plan::{NodeKind, Quantifier, Seed, Seeding, Side};
 
+/// The facts of matches of one node, by their slots.
+type Found = HashSet<Vec<u32>, BuildHasher>;
+
 impl<M: Mode> Check<'_, M> {
     pub(super) fn verify_joins(&mut self) {
         for &root in self.plan.roots {
@@ -162,11 +165,10 @@ impl<M: Mode> Check<'_, M> {
         }
     }
 
-    /// A match that was found whole is found again, from a pattern that can ask its indexes. One may be gone that has
-    /// fired.
+    /// A match that was found whole is found again, and from whichever pattern it is looked for the same are found. One may
+    /// be gone that has fired.
     pub(super) fn verify_whole(&self) {
-        let mut all: HashSet<(u32, Vec<u32>), BuildHasher> = HashSet::default();
-        let mut searched = Vec::new();
+        let mut all: Vec<Option<Found>> = alloc::vec![None; self.plan.nodes.len()];
         let mut found = Matches::default();
         for (alpha, slots) in self.plan.alphas.iter().zip(&self.alphas) {
             for &Seeding { search, seed, .. } in alpha.seedings {
@@ -177,34 +179,46 @@ impl<M: Mode> Check<'_, M> {
                     let has_none = self.alphas[alpha_of(self.plan, index)].is_empty();
                     self.network.facts.is_made(index) || has_none
                 });
-                if !can_ask || nodes.iter().all(|node| searched.contains(node)) {
+                if !can_ask {
                     continue;
                 }
-                searched.extend(nodes);
+                let mut from_here: Vec<Found> = nodes.iter().map(|_| Found::default()).collect();
                 for &slot in slots {
                     self.ruleset.search(search, 1 << seed, slot, &mut found);
                     let mut rest = &found.facts[..];
-                    for &node in &found.nodes {
+                    for node in &found.nodes {
                         let facts;
-                        (facts, rest) = rest.split_at(self.plan.whole(node).len());
-                        all.insert((node, facts.to_vec()));
+                        (facts, rest) = rest.split_at(self.plan.whole(*node).len());
+                        let place = nodes.iter().position(|other| other == node);
+                        from_here[place.expect("a seed says what it finds")].insert(facts.to_vec());
                     }
                     found.clear();
+                }
+                for (place, (&node, from_here)) in nodes.iter().zip(from_here).enumerate() {
+                    match &all[node as usize] {
+                        // It begins at two patterns alike: what it finds was put to the first of them.
+                        _ if nodes[..place].contains(&node) => {}
+                        Some(all) => assert_eq!(
+                            *all, from_here,
+                            "node {node} by seed {seed} of search {search}"
+                        ),
+                        None => all[node as usize] = Some(from_here),
+                    }
                 }
             }
         }
         for (node, tokens) in (0..).zip(&self.tokens) {
             let width = self.plan.whole(node).len() as u32;
-            let mut seen: HashSet<Vec<u32>, BuildHasher> = HashSet::default();
+            let mut seen = Found::default();
             for &token in tokens.iter().filter(|_| width > 0) {
                 let places = 0..width;
                 let facts: Vec<u32> = places
                     .map(|place| self.network.fact_at(token, place))
                     .collect();
-                assert!(
-                    all.contains(&(node, facts.clone())),
-                    "{facts:?} at node {node}"
-                );
+                let is_found = all[node as usize]
+                    .as_ref()
+                    .is_some_and(|all| all.contains(&facts));
+                assert!(is_found, "{facts:?} at node {node}");
                 assert!(seen.insert(facts), "a match of node {node} is there twice");
             }
         }

@@ -396,3 +396,192 @@ fn a_range_of_variables_is_two_comparisons() {
         sizes.retract(parcel).unwrap();
     }
 }
+
+/// A measure of the user's own, by the name that integers have: what is near by it is near in a circle.
+trait Circular {
+    fn abs_diff(self, other: Self) -> u32;
+}
+
+impl Circular for f64 {
+    fn abs_diff(self, other: Self) -> u32 {
+        let apart = (self - other).abs() as u32;
+        apart.min(100_u32.saturating_sub(apart))
+    }
+}
+
+/// Of a type of the user's.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+struct Angle(u32);
+
+impl Angle {
+    fn abs_diff(self, other: Self) -> u32 {
+        let apart = self.0.abs_diff(other.0);
+        apart.min(360 - apart)
+    }
+}
+
+const NARROW: u32 = 3;
+
+rules! {
+    ruleset Distances;
+
+    fact Plain { id: u32, at: u32, depth: i32, since: Duration, height: f64, angle: Angle, room: u8 }
+    fact Reach { of: u32, most: u32 }
+    global found: Vec<(&'static str, u32, u32)>;
+
+    rule integers {
+        when { Plain { id, at, room }; Plain { id: other, at: there, room } if at.abs_diff(there) < 10; }
+        then { found.push(("integers", id, other)); }
+    }
+    rule signed {
+        when { a @ Plain { id }; b @ Plain { id: other } if 1_000 >= b.depth.abs_diff(a.depth); }
+        then { found.push(("signed", id, other)); }
+    }
+    rule durations {
+        when { Plain { id, since }; Plain { id: other, since: then } if then.abs_diff(since) <= Duration::ZERO; }
+        then { found.push(("durations", id, other)); }
+    }
+    rule floats {
+        when { Plain { id, height }; Plain { id: other, height: there } if (height - there).abs() < 0.1; }
+        then { found.push(("floats", id, other)); }
+    }
+    rule circular {
+        when { Plain { id, height }; Plain { id: other, height: there } if height.abs_diff(there) < NARROW; }
+        then { found.push(("circular", id, other)); }
+    }
+    rule angles {
+        when { Plain { id, angle }; Plain { id: other, angle: there } if angle.abs_diff(there) < 20; }
+        then { found.push(("angles", id, other)); }
+    }
+    rule reached {
+        when { Reach { of, most }; Plain { id: of, at }; Plain { id, at: there } if at.abs_diff(there) < most; }
+        then { found.push(("reached", of, id)); }
+    }
+    // What a guard before it says keeps the difference from being computed where there is none.
+    rule guarded {
+        when { Plain { id, depth }; Plain { id: other, depth: there, room: 0 } if depth.unsigned_abs().max(there.unsigned_abs()) < 100_000 && (depth - there).abs() < 200; }
+        then { found.push(("guarded", id, other)); }
+    }
+
+    query near(from: u32, most: u32) -> u32 {
+        when { Plain { id, at } if at.abs_diff(from) <= most; }
+        select id
+    }
+}
+
+/// The pairs that a rule finds, by two loops.
+fn apart(
+    rule: &'static str,
+    all: &[Plain],
+    is_near: impl Fn(&Plain, &Plain) -> bool,
+) -> Vec<(&'static str, u32, u32)> {
+    let pairs = all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));
+    let near = pairs.filter(|(a, b)| is_near(a, b));
+    near.map(|(a, b)| (rule, a.id, b.id)).collect()
+}
+
+#[test]
+fn what_is_within_a_distance_is_found_whatever_the_type_and_its_measure() {
+    let (mut distances, mut random) = (Distances::new(Vec::new()), Random(7));
+    let edges = [
+        i32::MIN,
+        i32::MIN + 999,
+        -1,
+        0,
+        1,
+        i32::MAX - 1_000,
+        i32::MAX,
+    ];
+    let heights = [0.0, 0.1, 0.2, f64::NAN, f64::INFINITY, -0.0, 99.5];
+    let mut handles = Vec::new();
+    for id in 0..300 {
+        let at = match id % 10 {
+            0 => random.below(5),
+            1 => u32::MAX - random.below(5),
+            _ => random.below(1_500),
+        };
+        let seventh = (id % 7) as usize;
+        let height = f64::from(random.below(1_000)) / 10.0;
+        handles.push(distances.insert(Plain {
+            id,
+            at,
+            depth: if id % 3 == 0 {
+                edges[seventh]
+            } else {
+                random.below(90_000).cast_signed()
+            },
+            since: Duration::from_millis(u64::from(random.below(200))),
+            height: if id % 5 == 0 {
+                heights[seventh]
+            } else {
+                height
+            },
+            angle: Angle(random.below(360)),
+            room: random.below(3) as u8,
+        }));
+        let chosen = handles[random.below(handles.len() as u32) as usize];
+        match random.below(5) {
+            0 if distances.contains(chosen) => drop(distances.retract(chosen)),
+            1 if distances.contains(chosen) => {
+                let at = random.below(1_500);
+                distances.update(chosen, |plain| plain.at = at).unwrap();
+            }
+            _ => {}
+        }
+    }
+    distances.insert_all([(3, 0), (17, 40), (40, u32::MAX)].map(|(of, most)| Reach { of, most }));
+    distances.__verify();
+    distances.run();
+    let all: Vec<Plain> = distances.facts::<Plain>().cloned().collect();
+    let reaches: Vec<Reach> = distances.facts::<Reach>().cloned().collect();
+    let mut expected = [
+        apart("integers", &all, |a, b| {
+            a.room == b.room && a.at.abs_diff(b.at) < 10
+        }),
+        apart("signed", &all, |a, b| a.depth.abs_diff(b.depth) <= 1_000),
+        apart("durations", &all, |a, b| a.since == b.since),
+        apart("floats", &all, |a, b| (a.height - b.height).abs() < 0.1),
+        apart("circular", &all, |a, b| {
+            a.height.abs_diff(b.height) < NARROW
+        }),
+        apart("angles", &all, |a, b| a.angle.abs_diff(b.angle) < 20),
+        apart("reached", &all, |a, b| {
+            let mut of_it = reaches.iter().filter(|reach| reach.of == a.id);
+            of_it.any(|reach| a.at.abs_diff(b.at) < reach.most)
+        }),
+        apart("guarded", &all, |a, b| {
+            let far = a.depth.unsigned_abs().max(b.depth.unsigned_abs());
+            b.room == 0 && far < 100_000 && (a.depth - b.depth).abs() < 200
+        }),
+    ]
+    .concat();
+    expected.sort_unstable();
+    let found = &mut distances.globals_mut().found;
+    found.sort_unstable();
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+    let rules = [
+        "integers",
+        "signed",
+        "durations",
+        "floats",
+        "circular",
+        "angles",
+        "reached",
+        "guarded",
+    ];
+    for rule in rules {
+        let pairs = expected.iter().filter(|of| of.0 == rule);
+        assert!(pairs.count() > all.len() / 2, "{rule}");
+    }
+    for (from, most) in [(0, 0), (3, 10), (u32::MAX, 3), (700, 50), (700, u32::MAX)] {
+        let near = all.iter().filter(|plain| plain.at.abs_diff(from) <= most);
+        let mut expected: Vec<u32> = near.map(|plain| plain.id).collect();
+        let mut found: Vec<u32> = distances.near(from, most).collect();
+        expected.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, expected, "within {most} of {from}");
+    }
+}

@@ -46,6 +46,27 @@ rules! {
         }
     }
 
+    // Found whole: a pattern that is counted, a middle of which few go with what changes, a circle, a range.
+    #[salience(-2)]
+    rule restock {
+        when {
+            stock @ Stock { name, count: 0 };
+            not Order { name, count: > 2 };
+            exists Item { name };
+        }
+        then { modify stock { stock.count = 4; } }
+    }
+    #[salience(-2)]
+    rule match_up {
+        when { Stock { name, count }; Order { name, count: there }; Item { name, price: > there } if there < count; }
+        then {}
+    }
+    #[salience(-2)]
+    rule alike {
+        when { Item { name, price }; Item { name, price: < price }; Order { name }; }
+        then {}
+    }
+
     #[on_change(best.price)]
     rule first {
         when { best = min_by(name for Item { name }); }
