@@ -70,11 +70,11 @@ impl Progress {
     /// Nothing is shown yet.
     pub(crate) fn new(queens: u32) -> Self {
         let queens = u64::from(queens);
-        let style = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg} solutions")
+        let style = ProgressStyle::with_template("{bar:40} {percent:>3}%  {msg}")
             .expect("the template is well formed");
         let bar = ProgressBar::with_draw_target(Some(queens.pow(2)), ProgressDrawTarget::hidden())
             .with_style(style)
-            .with_message("0");
+            .with_message(found(0, Duration::ZERO));
         let line = Line::new(bar, |_| {});
         Progress { queens, line }
     }
@@ -83,14 +83,24 @@ impl Progress {
     pub(crate) fn note(&self, solution: &Solution, solutions: u64) {
         if let [first, second, ..] = *solution.rows() {
             let [first, second] = [first, second].map(|row| u64::from(row - 1));
-            self.line.bar.set_message(solutions.to_string());
-            self.line.bar.set_position(first * self.queens + second);
+            let bar = &self.line.bar;
+            bar.set_message(found(solutions, bar.elapsed()));
+            bar.set_position(first * self.queens + second);
         }
     }
 
     /// Takes the bar away.
     pub(crate) fn end(self) {
         self.line.end();
+    }
+}
+
+/// How many solutions there are so far, and how many come in a second.
+fn found(solutions: u64, elapsed: Duration) -> String {
+    let each_second = u128::from(solutions) * 1_000_000 / elapsed.as_micros().max(1);
+    match elapsed.as_millis() {
+        0..500 => format!("{solutions} solutions"),
+        _ => format!("{solutions} solutions, {each_second} a second"),
     }
 }
 
@@ -140,6 +150,14 @@ mod tests {
     use n_queens::{Placing, Search};
 
     use super::*;
+
+    #[test]
+    fn solutions_are_told_with_how_many_come_in_a_second() {
+        let after = |millis| found(724, Duration::from_millis(millis));
+        assert_eq!(after(0), "724 solutions");
+        assert_eq!(after(2_000), "724 solutions, 362 a second");
+        assert_eq!(after(1_448_000), "724 solutions, 0 a second");
+    }
 
     #[test]
     fn both_ways_to_search_say_how_many_placements_they_have_tried() {

@@ -67,12 +67,15 @@ impl RuleResolver<'_, '_> {
         })
     }
 
-    /// An end of the values that are no farther from one than a distance.
+    /// An end of the values that are no farther from one than a distance, unless both are constants.
     fn end(&self, end: &str, about: &Expr, distance: &Distance<'_>) -> Option<Operand> {
         let mut needs = self.needs_of_value(about)?;
         let of_most = self.needs_of_value(distance.most)?;
         needs.variables.extend(of_most.variables);
         needs.elements.extend(of_most.elements);
+        if needs.variables.is_empty() {
+            return None;
+        }
         let name = |name| Ident::new(name, Span::call_site());
         let (end, measure, most) = (name(end), name(distance.measure), distance.most);
         let end: Expr = parse_quote! { __rt::#end(&(#about), &(#most), __rt::#measure) };

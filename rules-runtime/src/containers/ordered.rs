@@ -11,11 +11,11 @@ use core::fmt;
 
 use super::trail::{Mode, Trail, Undo};
 
-/// So many items, or blocks, make a full block.
-const FULL: usize = 64;
+/// So many items, or blocks, make a full block. In a debug build, where sessions are small, there are blocks all the same.
+const FULL: usize = if cfg!(debug_assertions) { 5 } else { 64 };
 
 /// More levels than come about: a new one needs full blocks below it.
-const DEPTH: usize = 16;
+const DEPTH: usize = if cfg!(debug_assertions) { 32 } else { 16 };
 
 /// Between which numbers something lies, both among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 mod attempt;
 mod bookings;
+mod close_by;
 mod closure;
 mod deadlines;
 mod games;
@@ -51,6 +52,8 @@ pub(crate) const ALL: &[Work] = &[
     lookups::WORK,
     orders::WORK,
     bookings::WORK,
+    close_by::IN_ORDER,
+    close_by::AT_RANDOM,
     sliding::WORK,
     nearby::WORK,
     deadlines::WORK,
@@ -96,6 +99,7 @@ mod tests {
                 "closure_edge" => 900,
                 "triangles" | "triangles_hub" => 3_000,
                 "orders" | "bookings" => 50,
+                "close_by_in_order" | "close_by_at_random" => 500,
                 "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing" => {
                     1_000
                 }

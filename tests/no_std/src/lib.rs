@@ -10,4 +10,5 @@ pub mod greenhouse {
     rules_runtime::include_rules!("greenhouse");
 }
 
+pub mod seats;
 pub mod till;

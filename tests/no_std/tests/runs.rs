@@ -1,7 +1,7 @@
 //! What the rulesets of the crate do.
 
 use no_std::greenhouse::{Alarm, Bed, Greenhouse, Open, Probe};
-use no_std::till;
+use no_std::{seats, till};
 use rules_runtime::{assert_fires, rules};
 
 #[test]
@@ -10,6 +10,21 @@ fn sums_groups_and_the_best_of_several_are_as_with_the_standard_library() {
         till::slip(),
         "Bob [0.1, 0.2, 12.5]; 1 large of 2\nBob [0.1, 0.2, 12.5]; 1 large of 1\n"
     );
+}
+
+#[test]
+fn a_search_goes_back_and_finds_each_solution_once() {
+    let mut orders = seats::orders();
+    orders.sort_unstable();
+    let expected = [
+        [1, 3, 5],
+        [1, 5, 3],
+        [3, 1, 5],
+        [3, 5, 1],
+        [5, 1, 3],
+        [5, 3, 1],
+    ];
+    assert_eq!(orders, expected);
 }
 
 #[test]

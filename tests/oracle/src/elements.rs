@@ -1,8 +1,7 @@
 //! Which elements of the language a generated ruleset may use.
 //!
-//! The generator asks before it uses one, so that an engine under construction is checked on what it
-//! already has: [`Elements::FIRST`] is the first stage, [`Elements::ALL`] the whole language. Another engine has
-//! others: [`Elements::CLIPS`] are those that mean the same in CLIPS.
+//! The generator asks before it uses one: [`Elements::ENGINE`] are those of the engine here, [`Elements::CLIPS`] those that
+//! mean the same in CLIPS.
 
 /// An element that the generator can be told to use or to leave out. What is not listed (patterns, joins,
 /// `not`, `either`, `if`, `let`, plain effects, salience) is always in use.

@@ -14,6 +14,7 @@ mod cursors;
 mod effects;
 mod expressions;
 mod locals;
+mod near;
 mod patterns;
 mod queries;
 mod random;
@@ -60,6 +61,8 @@ const STATES: u64 = 0x57a7_e500;
 /// The same.
 const LOCALS: u64 = 0x10_ca15;
 /// The same.
+const NEAR: u64 = 0x000e_a200;
+/// The same.
 const TIME: u64 = 0x71_3e00;
 
 /// The generator of one ruleset.
@@ -77,6 +80,8 @@ struct Generator {
     of_cases: Random,
     /// For rules whose patterns join in a ring alone.
     of_rings: Random,
+    /// For rules that find what is near alone.
+    of_near: Random,
     /// For facts that go through states alone.
     of_states: Random,
     /// For events alone.
@@ -192,6 +197,7 @@ fn first(
         of_cursors: Random::new(seed ^ CURSORS),
         of_cases: Random::new(seed ^ CASES),
         of_rings: Random::new(seed ^ RINGS),
+        of_near: Random::new(seed ^ NEAR),
         of_states: Random::new(seed ^ STATES),
         of_time: Random::new(seed ^ TIME),
         of_stages: Random::new(seed ^ STAGES),
@@ -257,6 +263,7 @@ impl Generator {
         let ruleset = self.add_cursor(ruleset);
         let ruleset = self.add_cases(ruleset);
         let ruleset = self.add_ring(ruleset);
+        let ruleset = self.add_near(ruleset);
         let ruleset = self.add_states(ruleset);
         let ruleset = self.add_time(ruleset);
         let ruleset = self.add_stages(ruleset);

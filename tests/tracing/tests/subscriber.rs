@@ -30,6 +30,27 @@ rules! {
     }
 }
 
+rules! {
+    #[backtrack]
+    ruleset Pairs;
+
+    fact Digit(u32);
+
+    #[salience(1)]
+    rule too_small {
+        when { Digit(< 2); }
+        then { fail; }
+    }
+
+    rule pick {
+        when { not Digit; }
+        then {
+            choose digit in 1..=2;
+            insert Digit(digit);
+        }
+    }
+}
+
 /// What was written, to be read afterwards.
 #[derive(Clone, Default)]
 struct Text(Arc<Mutex<Vec<u8>>>);
@@ -117,5 +138,22 @@ fn a_failure_is_told_to_who_asks_for_less() {
     assert!(
         line.ends_with("failed rule=\"refund\" facts=[#1]"),
         "{line}"
+    );
+}
+
+#[test]
+fn each_alternative_is_a_firing_and_the_way_back_is_told() {
+    let _alone = alone();
+    let mut pairs = Pairs::new();
+    let lines = told(Level::TRACE, || assert!(pairs.next_solution()));
+    let span = "firing{ruleset=\"Pairs\" rule=\"pick\" facts=[]}";
+    assert_eq!(
+        lines,
+        [
+            format!("TRACE {span}: inserted fact=#1 type=\"Digit\" value=Digit(1)"),
+            format!("TRACE {span}: activated rule=\"too_small\" facts=[#1]"),
+            "DEBUG rolled back".to_owned(),
+            format!("TRACE {span}: inserted fact=#2 type=\"Digit\" value=Digit(2)"),
+        ]
     );
 }

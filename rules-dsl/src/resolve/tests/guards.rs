@@ -154,3 +154,35 @@ fn a_function_may_have_a_name_that_is_bound_later() {
     then []
     "#);
 }
+
+#[test]
+fn a_distance_implies_its_ends_from_either_side() {
+    let rule = rule(
+        "a @ A { x }; B { y } if x.abs_diff(*y) < 3 && LIMIT >= (y - a.z).abs();",
+        "",
+    );
+    let tests = rule.lines().filter(|line| line.starts_with('t'));
+    assert_snapshot!(tests.collect::<Vec<_>>().join("\n").replace(" implies", "\nimplies"), @r"
+    type A reads {x, z}
+    type B reads {y}
+    t0 expr x.abs_diff(*y) < 3
+    implies v1 >= (__rt::Lower(&(*y), &(3), __rt::AbsDiff))
+    implies v1 <= (__rt::Upper(&(*y), &(3), __rt::AbsDiff))
+    implies v2 >= (__rt::Lower(&(x), &(3), __rt::AbsDiff))
+    implies v2 <= (__rt::Upper(&(x), &(3), __rt::AbsDiff)) [v1 v2 e0 e1] `x.abs_diff(*y) < 3`
+    t1 expr LIMIT >= (y - a.z).abs()
+    implies v2 >= (__rt::Lower(&(a.z), &(LIMIT), __rt::Abs))
+    implies v2 <= (__rt::Upper(&(a.z), &(LIMIT), __rt::Abs))
+    implies e0.z >= (__rt::Lower(&(y), &(LIMIT), __rt::Abs))
+    implies e0.z <= (__rt::Upper(&(y), &(LIMIT), __rt::Abs)) [v0 v2 e0 e1] `LIMIT >= (y - a.z).abs()`
+    then []
+    ");
+}
+
+#[test]
+fn what_is_no_bound_on_a_distance_implies_nothing() {
+    let guards = "x.abs_diff(y) > 3 && x.abs_diff(y + 1) < 3 && x.abs_diff(y) < y * 2 && (x + y).abs() < 1 && x.abs_diff(1) < 2";
+    let model = rule(&format!("A {{ x }}; B {{ y }} if {guards};"), "");
+    let implied = model.lines().filter(|line| line.contains("implies"));
+    assert_snapshot!(implied.collect::<Vec<_>>().join("\n"), @"");
+}

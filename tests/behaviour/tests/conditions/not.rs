@@ -129,3 +129,31 @@ fn a_blocker_that_comes_and_goes_in_one_change_is_never_seen() {
         .unwrap();
     assert_eq!(session.run().count, 0);
 }
+
+rules! {
+    ruleset Heights;
+    fact Tree { height: u32 }
+    fact Roof { height: u32 }
+    global free: Vec<u32>;
+    rule free { when { Tree { height }; not Roof { height: > height }; } then { free.push(height); } }
+}
+
+#[test]
+fn what_no_key_tells_apart_is_freed_when_the_last_that_stands_over_it_goes() {
+    let mut session = Heights::new(vec![]);
+    let trees = [3, 5, 3].map(|height| session.insert(Tree { height }));
+    assert_eq!(session.run().count, 3);
+    let [low, high] = [4, 6].map(|height| session.insert(Roof { height }));
+    assert_eq!(session.run().count, 0);
+    session.retract(high).unwrap();
+    assert_eq!(session.run().count, 1, "the one of 5 alone");
+    // A tree that comes, goes and comes under a roof.
+    session.retract(trees[0]).unwrap();
+    session.insert(Tree { height: 3 });
+    session.update(low, |roof| roof.height = 5).unwrap();
+    assert_eq!(session.run().count, 0);
+    session.update(low, |roof| roof.height = 3).unwrap();
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().free, [3, 5, 3, 5, 3, 3]);
+    session.__verify();
+}

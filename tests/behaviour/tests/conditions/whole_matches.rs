@@ -420,3 +420,63 @@ mod by_key {
         assert!(fired > 20, "{fired}");
     }
 }
+
+rules! {
+    ruleset Stairs;
+
+    fact Step { from: u32, to: u32 }
+    fact Top(u32);
+    global climbs: u64;
+
+    rule climb {
+        when {
+            Step { from: 0, to: a };
+            Step { from: a, to: b };
+            Step { from: b, to: c };
+            Step { from: c, to: d };
+            Step { from: d, to: e };
+            Step { from: e, to: f };
+            Step { from: f, to: g };
+            Step { from: g, to: h };
+            Step { from: h, to: i };
+            Step { from: i, to: j };
+            Step { from: j, to: k };
+            Top(k);
+        }
+        then { *climbs += 1; }
+    }
+}
+
+#[test]
+fn a_match_of_a_dozen_facts_is_found_from_each_of_them() {
+    let mut stairs = Stairs::new(0);
+    // From each stair to the next two.
+    let mut steps: Vec<Step> = (0..13)
+        .flat_map(|from| {
+            [1, 2].map(|by| Step {
+                from,
+                to: from + by,
+            })
+        })
+        .collect();
+    // In an order in which a match is completed by what stands anywhere in it.
+    steps.sort_by_key(|step| (step.to * 7 + step.from * 5) % 13);
+    let mut of_eleven = Vec::new();
+    for step in steps {
+        of_eleven.push(stairs.insert(step));
+        stairs.__verify();
+    }
+    let top = stairs.insert(Top(13));
+    stairs.run();
+    // Eleven steps to the thirteenth stair: two of them by two.
+    assert_eq!(stairs.globals().climbs, 11 * 10 / 2);
+    stairs.__verify();
+    for &step in &of_eleven {
+        let taken = stairs.retract(step).unwrap();
+        stairs.insert(taken);
+    }
+    stairs.update(top, |top| top.0 = 12).unwrap();
+    stairs.globals_mut().climbs = 0;
+    stairs.run();
+    assert_eq!(stairs.globals().climbs, 11);
+}

@@ -111,3 +111,43 @@ fn what_something_else_holds_up_stays_without_the_best_one() {
     street.retract(top).unwrap();
     assert_eq!(sirens(&street), [2, 1]);
 }
+
+rules! {
+    ruleset Doubt;
+
+    fact Question(u32);
+    #[unique]
+    fact Yes(u32);
+    #[unique]
+    fact No(u32);
+
+    #[allow(rules::unstratified)]
+    rule yes {
+        when { Question(of); not No(of); }
+        then { insert logical Yes(of); }
+    }
+
+    #[allow(rules::unstratified)]
+    rule no {
+        when { Yes(of); }
+        then { insert logical No(of); }
+    }
+}
+
+#[test]
+fn what_rests_on_its_own_absence_comes_and_goes_for_ever() {
+    let mut doubt = Doubt::new();
+    let question = doubt.insert(Question(1));
+    for firings in 1..20 {
+        let fired = doubt.run_limit(1);
+        assert_eq!(fired.count, 1, "firing {firings}");
+        // No falls with the yes that it rests on, and with it that is asked again.
+        assert_eq!(doubt.len::<Yes>(), firings % 2, "firing {firings}");
+        assert!(doubt.is_empty::<No>(), "firing {firings}");
+        doubt.__verify();
+    }
+    doubt.retract(question).unwrap();
+    assert_eq!(doubt.run().count, 0);
+    assert!(doubt.is_empty::<Yes>() && doubt.is_empty::<No>());
+    doubt.__verify();
+}

@@ -182,3 +182,47 @@ fn a_match_that_supports_a_fact_twice_is_named_once() {
     assert_eq!(twins.len::<Child>(), 1);
     assert_eq!(twins.why(children[1]).facts[0].supports.len(), 1);
 }
+
+rules! {
+    #[backtrack]
+    ruleset Routes;
+
+    fact Road(u32, u32);
+    #[unique]
+    fact Way(u32, u32);
+
+    rule road {
+        when { Road(a, b); }
+        then { insert logical Way(a, b); }
+    }
+
+    rule on {
+        when { Way(a, b); Road(b, c); }
+        then { insert logical Way(a, c); }
+    }
+}
+
+#[test]
+fn after_the_way_back_why_and_explanations_are_as_before() {
+    let mut routes = Routes::new();
+    let roads = [(1, 2), (2, 3), (3, 4)].map(|(from, to)| routes.insert(Road(from, to)));
+    routes.run();
+    let told = |routes: &Routes| {
+        let whys = routes
+            .handles::<Way>()
+            .map(|way| routes.why(way).to_string());
+        let whys: Vec<String> = whys.collect();
+        let of_rules =
+            [RoutesRule::Road, RoutesRule::On].map(|rule| routes.explain(rule).to_string());
+        (whys, of_rules)
+    };
+    let before = told(&routes);
+    let checkpoint = routes.checkpoint();
+    routes.retract(roads[1]).unwrap();
+    routes.insert_all([Road(2, 4), Road(4, 1)]);
+    routes.run();
+    assert_ne!(told(&routes), before);
+    routes.rollback(checkpoint).unwrap();
+    assert_eq!(told(&routes), before);
+    routes.__verify();
+}

@@ -1,5 +1,6 @@
 //! Adds a rule whose patterns join in a ring to a ruleset that is made, by random numbers of its own: of three or four
-//! links each ends where the next begins, and the last where the first began.
+//! links each ends where the next begins, and the last where the first began. Or it is of five links, in a chain, or all from
+//! one place.
 
 use super::cases::sets_one;
 use super::{Generator, will_do};
@@ -22,8 +23,16 @@ impl Generator {
         let fields = [("x", Kind::Int), ("y", Kind::Int), ("z", Kind::Color)];
         let of = FactType::new(LINK, &fields);
         let length = self.of_rings.within(3, 4);
-        let mut when: Vec<Condition> = (0..length)
-            .map(|place| Condition::Pattern(self.link(place, length)))
+        let ends: Vec<[usize; 2]> = match self.of_rings.within(0, 9) {
+            0 => (0..5).map(|place| [place, place + 1]).collect(),
+            1 => (0..5).map(|place| [0, place + 1]).collect(),
+            _ => (0..length)
+                .map(|place| [place, (place + 1) % length])
+                .collect(),
+        };
+        let links = ends.into_iter().enumerate();
+        let mut when: Vec<Condition> = links
+            .map(|(place, ends)| Condition::Pattern(self.link(place, ends)))
             .collect();
         if self.of_rings.chance(20) {
             let pattern = condition::fact(LINK).bind("x", "v1").bind("y", "v0");
@@ -34,7 +43,7 @@ impl Generator {
                 Condition::Exists(against)
             });
         }
-        let last = format!("link{}", length - 1);
+        let last = "link2".to_owned();
         let effect = if self.of_rings.chance(60) {
             sets_one(&mut self.of_rings, &last, &of)
         } else {
@@ -46,13 +55,13 @@ impl Generator {
         if will_do(&with) { with } else { ruleset }
     }
 
-    /// A link of a ring of so many. Now and then it points the other way, or has a test of its own.
-    fn link(&mut self, place: usize, length: usize) -> Pattern {
+    /// A link between two ends. Now and then it points the other way, or has a test of its own.
+    fn link(&mut self, place: usize, variables: [usize; 2]) -> Pattern {
         let mut ends = ENDS;
         if self.of_rings.chance(25) {
             ends.reverse();
         }
-        let variables = [place, (place + 1) % length].map(|end| format!("v{end}"));
+        let variables = variables.map(|end| format!("v{end}"));
         let mut link = condition::fact(LINK).named(&format!("link{place}"));
         for (field, variable) in ends.iter().zip(&variables) {
             link = link.bind(field, variable);

@@ -61,10 +61,12 @@ pub enum Operator {
     And,
     /// `||`
     Or,
+    /// `.abs_diff()`, to be compared with a constant.
+    Apart,
 }
 
 impl Operator {
-    /// The operator as written.
+    /// The operator, or the name of the method, as written.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
@@ -79,6 +81,7 @@ impl Operator {
             Self::AtLeast => ">=",
             Self::And => "&&",
             Self::Or => "||",
+            Self::Apart => "abs_diff",
         }
     }
 
@@ -101,6 +104,7 @@ impl Operator {
             Self::AtLeast => Value::Bool(left >= right),
             Self::And => Value::Bool(left.truth() && right.truth()),
             Self::Or => Value::Bool(left.truth() || right.truth()),
+            Self::Apart => Value::Int((left.int() - right.int()).abs()),
         }
     }
 }

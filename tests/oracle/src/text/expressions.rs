@@ -1,6 +1,6 @@
 //! Expressions as Rust text.
 
-use crate::model::Expression;
+use crate::model::{Expression, Operator};
 use crate::value::DOMAIN;
 
 /// The text of an expression that stands alone.
@@ -21,6 +21,10 @@ pub(crate) fn expression(written: &Expression) -> String {
         Expression::AsInt(inner) => format!("{} as i32", operand(inner)),
         Expression::Not(inner) => format!("!{}", operand(inner)),
         Expression::Wrap(inner) => format!("i32::rem_euclid({}, {DOMAIN})", expression(inner)),
+        Expression::Binary(Operator::Apart, left, right) => {
+            let (method, right) = (Operator::Apart.sign(), expression(right));
+            format!("{}.{method}({right})", operand(left))
+        }
         Expression::Binary(operator, left, right) => {
             format!("{} {} {}", operand(left), operator.sign(), operand(right))
         }
@@ -31,6 +35,7 @@ pub(crate) fn expression(written: &Expression) -> String {
 #[must_use]
 pub(super) fn operand(written: &Expression) -> String {
     match written {
+        Expression::Binary(Operator::Apart, ..) => expression(written),
         Expression::Binary(..) | Expression::AsInt(_) | Expression::Distinct(..) => {
             format!("({})", expression(written))
         }
