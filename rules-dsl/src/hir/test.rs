@@ -11,7 +11,8 @@ use super::{ElementId, Needs, VariableId};
 pub struct Test {
     /// What it asks.
     pub kind: TestKind,
-    /// Comparisons by `<=` and `>=` that hold where it does, by which facts may be looked up. Where they run code, it is ours.
+    /// Comparisons by `<=` and `>=` that hold where it does, by which facts may be looked up: between a field, as it stands
+    /// or by its variable, and what is computed by code of ours.
     pub implied: Vec<Comparison>,
     /// What its evaluation needs.
     pub needs: Needs,

@@ -33,7 +33,7 @@ pub(crate) struct Range {
 /// So many fields of a pattern are ordered: enough for the facts whose extents overlap.
 const MOST_RANGES: usize = 2;
 
-/// One side of an equality test.
+/// One side of a comparison of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyPart {
     /// The test.

@@ -1,14 +1,16 @@
-//! Guards that say how far two values are apart: `a.abs_diff(b) < far`, and of floats `(a - b).abs() < far`.
+//! Guards that say how far two fields are apart: `a.abs_diff(b) < far`, and of floats `(a - b).abs() < far`.
 //!
-//! Where one holds, each value lies between two ends about the other, so facts are looked up by them. Which types have such
-//! distances the generated code asks: of a type of the user's, with an `abs_diff` of its own, there are no ends.
+//! Where one holds, each field lies between two ends about the other, so facts are looked up by them. Only of fields that are
+//! declared with one type, and that one of the standard library, is it known what the methods do, and only those of which
+//! `most` is plain can be computed ahead of the guards before them. The generated code asks again whether a type is what its
+//! name says: if not, there are no ends.
 
 use proc_macro2::{Ident, Span};
-use syn::{BinOp, Expr, Token, UnOp, parse_quote};
+use syn::{BinOp, Expr, Token, Type, parse_quote};
 
-use crate::hir::{Comparison, Needs, Operand, OperandKind, Source};
+use crate::hir::{Comparison, ElementKind, Field, Needs, Operand, OperandKind, Source};
 
-use super::names::{as_ident, peeled, text};
+use super::names::{as_ident, member_name, peeled, text};
 use super::rules::RuleResolver;
 
 /// A guard of the kind.
@@ -17,89 +19,174 @@ struct Distance<'e> {
     values: [&'e Expr; 2],
     /// By no more than this.
     most: &'e Expr,
-    /// How the guard computes it, by the name that generated code has for that.
-    measure: &'static str,
+    measure: Measure,
+}
+
+/// How a guard computes a distance, by the name that generated code has for that.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Measure {
+    AbsDiff,
+    Abs,
 }
 
 impl RuleResolver<'_, '_> {
-    /// The ends between which either value lies, where a comparison says how far they are apart.
+    /// The ends between which either field lies, where a comparison says how far they are apart.
     pub(super) fn bounds_of_distance(&self, comparison: &syn::ExprBinary) -> Vec<Comparison> {
-        let Some(distance) = distance(comparison) else {
-            return Vec::new();
-        };
+        self.bounds(comparison).unwrap_or_default()
+    }
+
+    fn bounds(&self, comparison: &syn::ExprBinary) -> Option<Vec<Comparison>> {
+        let distance = distance(comparison)?;
         let [one, other] = distance.values;
-        let bounds = [(one, other), (other, one)].map(|(value, about)| {
-            let value = self.value_of_fact(value)?;
-            let ends = [("Lower", true), ("Upper", false)].map(|(end, is_least)| {
-                let end = self.end(end, about, &distance)?;
-                let op = if is_least {
+        let (one, other) = ((self.field(one)?, one), (self.field(other)?, other));
+        let ty = self.type_of_field(&one.0)?;
+        if self.type_of_field(&other.0)? != ty || !distance.measure.is_of(ty) {
+            return None;
+        }
+        let of_most = self.needs_of_plain(distance.most)?;
+        let bounds = [(&one, &other), (&other, &one)].map(|((field, _), about)| {
+            ["Lower", "Upper"].map(|end| {
+                let op = if end == "Lower" {
                     BinOp::Ge(Token![>=](Span::call_site()))
                 } else {
                     BinOp::Le(Token![<=](Span::call_site()))
                 };
-                Some(Comparison {
-                    left: value.clone(),
+                Comparison {
+                    left: field.clone(),
                     op,
-                    right: end,
-                })
-            });
-            Some(ends.into_iter().flatten())
+                    right: end_about(about, end, &distance, &of_most),
+                }
+            })
         });
-        bounds.into_iter().flatten().flatten().collect()
+        Some(bounds.into_iter().flatten().collect())
     }
 
     /// A field of a fact, as it stands or by the variable that is bound to it.
-    fn value_of_fact(&self, expr: &Expr) -> Option<Operand> {
-        let expr = referred(expr);
-        let kind = match self.place(expr) {
-            Some(place) => place,
-            None => {
-                let variable = self.scope.lookup(as_ident(expr)?)?;
-                let source = &self.variables[variable.0].source;
-                let is_field = matches!(source, Source::Field { .. });
-                is_field.then_some(OperandKind::Variable(variable))?
-            }
+    fn field(&self, expr: &Expr) -> Option<Operand> {
+        let mut needs = Needs::default();
+        let kind = if let Some(place) = self.place(expr) {
+            let Expr::Field(field) = peeled(expr) else {
+                return None;
+            };
+            self.add_need(&mut needs, self.scope.lookup(as_ident(&field.base)?)?);
+            place
+        } else {
+            let variable = self.scope.lookup(as_ident(expr)?)?;
+            self.add_need(&mut needs, variable);
+            OperandKind::Variable(variable)
         };
         Some(Operand {
             kind,
-            needs: self.needs_of_value(expr)?,
+            needs,
             text: text(expr),
         })
     }
 
-    /// An end of the values that are no farther from one than a distance, unless both are constants.
-    fn end(&self, end: &str, about: &Expr, distance: &Distance<'_>) -> Option<Operand> {
-        let mut needs = self.needs_of_value(about)?;
-        let of_most = self.needs_of_value(distance.most)?;
-        needs.variables.extend(of_most.variables);
-        needs.elements.extend(of_most.elements);
-        if needs.variables.is_empty() {
+    /// The type with which a field is declared.
+    fn type_of_field(&self, field: &Operand) -> Option<&Type> {
+        let (element, member) = match &field.kind {
+            OperandKind::Place { element, member } => (*element, member),
+            OperandKind::Variable(variable) => match &self.variables[variable.0].source {
+                Source::Field { element, member } => (*element, member),
+                _ => return None,
+            },
+            OperandKind::Expr(_) => return None,
+        };
+        let kind = &self.elements[self.read_element(element).0].kind;
+        let ElementKind::Fact {
+            fact_type, variant, ..
+        } = kind
+        else {
             return None;
-        }
-        let name = |name| Ident::new(name, Span::call_site());
-        let (end, measure, most) = (name(end), name(distance.measure), distance.most);
-        let end: Expr = parse_quote! { __rt::#end(&(#about), &(#most), __rt::#measure) };
-        Some(Operand {
-            text: text(&end),
-            kind: OperandKind::Expr(Box::new(end)),
-            needs,
+        };
+        let declaration = self.context.fact_types.get(*fact_type).declaration.as_ref();
+        let variant = variant.as_ref().and_then(|path| path.segments.last());
+        declaration?.fields.get(&Field {
+            variant: variant.map(|variant| variant.ident.to_string()),
+            member: Some(member_name(member)),
         })
     }
 
-    /// What a value needs; nothing is reported of it, for the guard that it stands in is resolved, too.
-    fn needs_of_value(&self, expr: &Expr) -> Option<Needs> {
-        let mut needs = Needs::default();
-        let name = match referred(expr) {
-            Expr::Field(field) => Some(as_ident(&field.base)?),
-            Expr::Path(_) => as_ident(referred(expr)),
-            Expr::Lit(_) => None,
-            _ => return None,
+    /// What a literal, a constant, a field or a parameter needs: of what else there is, code of the user's may run.
+    fn needs_of_plain(&self, expr: &Expr) -> Option<Needs> {
+        if let Expr::Lit(_) = peeled(expr) {
+            return Some(Needs::default());
+        }
+        if self.place(expr).is_some() {
+            return Some(self.field(expr)?.needs);
+        }
+        let Expr::Path(path) = peeled(expr) else {
+            return None;
         };
-        // A name that is no variable is a constant of the user's.
-        if let Some(variable) = name.and_then(|name| self.scope.lookup(name)) {
+        let mut needs = Needs::default();
+        let variable = path
+            .path
+            .get_ident()
+            .and_then(|name| self.scope.lookup(name));
+        if let Some(variable) = variable {
+            let source = &self.variables[variable.0].source;
+            if !matches!(source, Source::Field { .. } | Source::Parameter(_)) {
+                return None;
+            }
             self.add_need(&mut needs, variable);
         }
         Some(needs)
+    }
+}
+
+/// An end of the values that are no farther from a field than a distance.
+fn end_about(
+    (field, about): &(Operand, &Expr),
+    end: &str,
+    distance: &Distance<'_>,
+    of_most: &Needs,
+) -> Operand {
+    let mut needs = field.needs.clone();
+    needs.variables.extend(&of_most.variables);
+    needs.elements.extend(&of_most.elements);
+    let [end, measure] =
+        [end, distance.measure.name()].map(|name| Ident::new(name, Span::call_site()));
+    let most = distance.most;
+    let expr: Expr = parse_quote! { __rt::#end(&(#about), &(#most), __rt::#measure) };
+    Operand {
+        text: text(&expr),
+        kind: OperandKind::Expr(Box::new(expr)),
+        needs,
+    }
+}
+
+impl Measure {
+    fn name(self) -> &'static str {
+        match self {
+            Measure::AbsDiff => "AbsDiff",
+            Measure::Abs => "Abs",
+        }
+    }
+
+    /// Whether a type of the standard library, by its name, has the method that measures so. (An integer has `abs`, too, but a
+    /// difference that overflows is none.)
+    fn is_of(self, ty: &Type) -> bool {
+        let Type::Path(path) = ty else {
+            return false;
+        };
+        let Some(last) = path
+            .path
+            .segments
+            .last()
+            .filter(|last| last.arguments.is_none())
+        else {
+            return false;
+        };
+        let name = last.ident.to_string();
+        let is_float = ["f32", "f64"].contains(&name.as_str());
+        let is_integer = [
+            "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        ]
+        .contains(&name.as_str());
+        match self {
+            Measure::AbsDiff => is_integer || name == "Duration",
+            Measure::Abs => is_float,
+        }
     }
 }
 
@@ -115,27 +202,19 @@ fn distance(comparison: &syn::ExprBinary) -> Option<Distance<'_>> {
         return None;
     };
     let (values, measure) = if call.method == "abs_diff" && call.args.len() == 1 {
-        ([&*call.receiver, &call.args[0]], "AbsDiff")
+        ([&*call.receiver, &call.args[0]], Measure::AbsDiff)
     } else if call.method == "abs"
         && call.args.is_empty()
         && let Expr::Binary(binary) = peeled(&call.receiver)
         && matches!(binary.op, BinOp::Sub(_))
     {
-        ([&*binary.left, &*binary.right], "Abs")
+        ([&*binary.left, &*binary.right], Measure::Abs)
     } else {
         return None;
     };
-    call.turbofish.is_none().then_some(Distance {
+    Some(Distance {
         values,
         most,
         measure,
     })
-}
-
-/// What an expression is without parentheses and `*`.
-fn referred(expr: &Expr) -> &Expr {
-    match peeled(expr) {
-        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => referred(&unary.expr),
-        expr => expr,
-    }
 }

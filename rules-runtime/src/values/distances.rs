@@ -1,7 +1,7 @@
 //! The ends of the values that are no farther from one than a distance: where facts are looked up whose field is near another.
 //!
-//! An end is asked for its [place](Ordinal), and computed so that it does not overflow. It may lie farther off than it should,
-//! for the guard is evaluated of what is found.
+//! An end is asked for its [place](Ordinal), and computed so that it does not overflow. It may lie a little farther off than it
+//! should, but never nearer: the guard is evaluated of what is found.
 
 use core::time::Duration;
 
@@ -9,9 +9,9 @@ use crate::values::ordinals::Ordinal;
 
 /// How a distance is measured.
 pub trait Measure<T: ?Sized, D: ?Sized> {
-    /// The place of the least value that is no farther from this.
+    /// The place of the least value that is no farther from this, or of one before it.
     fn lower(self, value: &T, most: &D) -> u64;
-    /// The place of the greatest one.
+    /// The place of the greatest one, or of one after it.
     fn upper(self, value: &T, most: &D) -> u64;
 }
 
@@ -19,7 +19,7 @@ pub trait Measure<T: ?Sized, D: ?Sized> {
 #[derive(Debug, Clone, Copy)]
 pub struct AbsDiff;
 
-/// By `abs` of a difference, which for floats is not more than it should be, and never overflows.
+/// By `abs` of a difference, as floats have it.
 #[derive(Debug, Clone, Copy)]
 pub struct Abs;
 
@@ -77,7 +77,7 @@ macro_rules! by_abs {
 
 by_abs! { f32 f64 }
 
-/// The least value that is no farther from one than a distance.
+/// The least value that is no farther from a value than a distance.
 pub struct Lower<'a, T: ?Sized, D: ?Sized, M>(pub &'a T, pub &'a D, pub M);
 
 /// The greatest one.

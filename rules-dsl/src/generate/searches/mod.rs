@@ -294,8 +294,8 @@ struct SearchWriter<'w> {
     numbers: Numbers,
     /// The functions that count.
     counts: Vec<(Ident, Vec<ElementId>)>,
-    /// The equalities of which it is asked whether facts are looked up by them.
-    keys: RefCell<BTreeSet<TestId>>,
+    /// The tests of which it is asked whether facts are looked up by them, each with the [comparison](SearchWriter::asked_of) that is asked.
+    keys: RefCell<BTreeSet<(TestId, usize)>>,
 }
 
 impl<'w> SearchWriter<'w> {
@@ -335,12 +335,12 @@ impl<'w> SearchWriter<'w> {
             functions.extend(self.emit_counted(number, counted, arms));
         }
         let keys = self.keys.borrow().clone();
-        functions.extend(keys.into_iter().map(|test| self.emit_looks_up(test)));
+        functions.extend(keys.into_iter().map(|key| self.emit_looks_up(key)));
         functions
     }
 
-    /// Whether the sides of an equality hash alike, so that facts are looked up by it.
-    fn emit_looks_up(&self, test: TestId) -> TokenStream {
+    /// Whether the sides of a comparison hash alike, or have places, so that facts are looked up by it.
+    fn emit_looks_up(&self, (test, comparison): (TestId, usize)) -> TokenStream {
         let scope = self.scope();
         let counted = self.whole.counted.iter();
         let counted = counted.map(|counted| counted.plan.fact().element);
@@ -352,11 +352,11 @@ impl<'w> SearchWriter<'w> {
             .map(names::local);
         let part = KeyPart {
             test,
-            comparison: 0,
+            comparison,
             left_operand: true,
         };
         let is_hashed = emit_is_hashed(&scope, part, quote! { #(let #slots = 0;)* });
-        let name = self.looks_up(test);
+        let name = self.looks_up((test, comparison));
         let equality = &scope.rule().tests[test.0].text;
         let doc = self.doc(equality, "whether facts are looked up by it");
         let memory = &self.conditions.names.memory;
@@ -366,9 +366,21 @@ impl<'w> SearchWriter<'w> {
         }
     }
 
-    /// The function that says whether facts are looked up by an equality.
-    fn looks_up(&self, test: TestId) -> Ident {
-        self.function("looks_up", self.numbers.tests + test.0)
+    /// The function that says whether facts are looked up by a comparison of a test.
+    fn looks_up(&self, (test, comparison): (TestId, usize)) -> Ident {
+        let asked = if comparison == 0 {
+            "looks_up"
+        } else {
+            "looks_within"
+        };
+        self.function(asked, self.numbers.tests + test.0)
+    }
+
+    /// The test of a side of a key, and the comparison that is asked for it: what a test implies is all of one type.
+    fn asked_of(&self, part: KeyPart) -> (TestId, usize) {
+        let test = &self.scope().rule().tests[part.test.0];
+        let own = test.comparisons().len() - test.implied.len();
+        (part.test, part.comparison.min(own))
     }
 
     /// The search from the fact of a pattern; `first` are the facts of the first loop, where others loop over them too.

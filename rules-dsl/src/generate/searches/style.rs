@@ -81,10 +81,11 @@ impl InMatch<'_> {
         self.look_ups?.get(&step.0).copied()
     }
 
-    /// Whether facts are looked up by an equality.
+    /// Whether facts are looked up by a comparison.
     fn is_hashed(&self, part: KeyPart) -> TokenStream {
-        let looks_up = self.writer.looks_up(part.test);
-        self.writer.keys.borrow_mut().insert(part.test);
+        let asked = self.writer.asked_of(part);
+        let looks_up = self.writer.looks_up(asked);
+        self.writer.keys.borrow_mut().insert(asked);
         quote! { Self::#looks_up(__memory) }
     }
 

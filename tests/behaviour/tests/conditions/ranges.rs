@@ -420,6 +420,17 @@ impl Angle {
     }
 }
 
+/// Of a type of which there are places, by another measure than these.
+trait Perhaps {
+    fn abs_diff(self, other: u64) -> u64;
+}
+
+impl Perhaps for Option<u64> {
+    fn abs_diff(self, other: u64) -> u64 {
+        self.map_or(0, |value| value.abs_diff(other))
+    }
+}
+
 const NARROW: u32 = 3;
 
 rules! {
@@ -427,6 +438,8 @@ rules! {
 
     fact Plain { id: u32, at: u32, depth: i32, since: Duration, height: f64, angle: Angle, room: u8 }
     fact Reach { of: u32, most: u32 }
+    fact Odd { id: u32, maybe: Option<u64>, boxed: Box<u64>, at: u64 }
+    fact Most(u64);
     global found: Vec<(&'static str, u32, u32)>;
 
     rule integers {
@@ -456,6 +469,30 @@ rules! {
     rule reached {
         when { Reach { of, most }; Plain { id: of, at }; Plain { id, at: there } if at.abs_diff(there) < most; }
         then { found.push(("reached", of, id)); }
+    }
+    rule literal {
+        when { Reach { of, most }; Plain { id, at: there } if there.abs_diff(700) < most; }
+        then { found.push(("literal", of, id)); }
+    }
+    rule wide_literal {
+        when { Most(most); Odd { id, at } if at.abs_diff(5_000_000_000) <= most; }
+        then { found.push(("wide_literal", 0, id)); }
+    }
+    rule maybe {
+        when { Odd { id, maybe }; Odd { id: other, at } if maybe.abs_diff(at) < 5_000_000_000; }
+        then { found.push(("maybe", id, other)); }
+    }
+    rule boxed {
+        when { Odd { id, boxed }; Odd { id: other, at } if boxed.abs_diff(at) < 5_000_000_000; }
+        then { found.push(("boxed", id, other)); }
+    }
+    // What is bound by code of the user's is bound after the guards before it.
+    rule bound {
+        when {
+            Plain { id, at };
+            Plain { id: other, at: there } if at > there && let Some(z) = 90_u32.checked_sub(50 / at) && there.abs_diff(z) < 9;
+        }
+        then { found.push(("bound", id, other)); }
     }
     // What a guard before it says keeps the difference from being computed where there is none.
     rule guarded {
@@ -530,10 +567,31 @@ fn what_is_within_a_distance_is_found_whatever_the_type_and_its_measure() {
         }
     }
     distances.insert_all([(3, 0), (17, 40), (40, u32::MAX)].map(|(of, most)| Reach { of, most }));
+    let odd = [
+        0,
+        3,
+        10,
+        5_000_000_000,
+        5_000_000_011,
+        10_000_000_010,
+        u64::MAX,
+    ];
+    for (id, at) in (0..).zip(odd) {
+        let maybe = (id % 3 != 0).then_some(at);
+        distances.insert(Odd {
+            id,
+            maybe,
+            boxed: Box::new(at),
+            at,
+        });
+    }
+    distances.insert_all([0, 11, u64::MAX].map(Most));
     distances.__verify();
     distances.run();
     let all: Vec<Plain> = distances.facts::<Plain>().cloned().collect();
     let reaches: Vec<Reach> = distances.facts::<Reach>().cloned().collect();
+    let odd: Vec<Odd> = distances.facts::<Odd>().cloned().collect();
+    let odd_pairs = || odd.iter().flat_map(|a| odd.iter().map(move |b| (a, b)));
     let mut expected = [
         apart("integers", &all, |a, b| {
             a.room == b.room && a.at.abs_diff(b.at) < 10
@@ -549,12 +607,36 @@ fn what_is_within_a_distance_is_found_whatever_the_type_and_its_measure() {
             let mut of_it = reaches.iter().filter(|reach| reach.of == a.id);
             of_it.any(|reach| a.at.abs_diff(b.at) < reach.most)
         }),
+        apart("bound", &all, |a, b| {
+            let z = || 90_u32.checked_sub(50 / a.at);
+            a.at > b.at && z().is_some_and(|z| b.at.abs_diff(z) < 9)
+        }),
         apart("guarded", &all, |a, b| {
             let far = a.depth.unsigned_abs().max(b.depth.unsigned_abs());
             b.room == 0 && far < 100_000 && (a.depth - b.depth).abs() < 200
         }),
     ]
     .concat();
+    for reach in &reaches {
+        let near = all
+            .iter()
+            .filter(|plain| plain.at.abs_diff(700) < reach.most);
+        expected.extend(near.map(|plain| ("literal", reach.of, plain.id)));
+    }
+    for most in distances.facts::<Most>() {
+        let near = odd
+            .iter()
+            .filter(|odd| odd.at.abs_diff(5_000_000_000) <= most.0);
+        expected.extend(near.map(|odd| ("wide_literal", 0, odd.id)));
+    }
+    for (a, b) in odd_pairs() {
+        if a.maybe.abs_diff(b.at) < 5_000_000_000 {
+            expected.push(("maybe", a.id, b.id));
+        }
+        if a.boxed.abs_diff(b.at) < 5_000_000_000 {
+            expected.push(("boxed", a.id, b.id));
+        }
+    }
     expected.sort_unstable();
     let found = &mut distances.globals_mut().found;
     found.sort_unstable();

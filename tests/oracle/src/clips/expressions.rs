@@ -57,6 +57,7 @@ pub(super) fn function(operator: Operator) -> &'static str {
         Operator::Unequal => "neq",
         Operator::And => "and",
         Operator::Or => "or",
+        Operator::Apart => panic!("CLIPS has no such method"),
         other => other.sign(),
     }
 }

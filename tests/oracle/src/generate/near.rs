@@ -3,6 +3,7 @@
 
 use super::cases::sets_one;
 use super::{Generator, will_do};
+use crate::elements::Element;
 use crate::model::condition;
 use crate::model::expression::{field, var};
 use crate::model::{Condition, Effect, Expression, FactType, Operator, Pattern, Rule, Ruleset};
@@ -36,9 +37,12 @@ impl Generator {
             further.guard = Some(self.is_near("there", "further"));
             when.extend([Condition::Pattern(there), Condition::Pattern(further)]);
         } else if self.of_near.chance(25) {
-            // Of what is counted the variables are its own.
+            // Each is near itself.
+            let others = Expression::Distinct("there".into(), "here".into());
+            let near = there.guard.take().expect("it has just got one");
+            there.guard = Some(near.with(Operator::And, others));
             let against = vec![Condition::Pattern(there)];
-            when.push(if self.of_near.chance(50) {
+            when.push(if self.of_near.chance(50) || !self.uses(Element::Exists) {
                 Condition::Not(against)
             } else {
                 Condition::Exists(against)
