@@ -541,6 +541,17 @@ mod tests {
         check(&ordered, &items, &mut random);
     }
 
+    /// How many blocks have items in them.
+    fn blocks_of_items(block: &Block) -> usize {
+        match block {
+            Block::Items(_) => 1,
+            Block::Blocks(children) => {
+                let children = children.iter();
+                children.map(|child| blocks_of_items(&child.block)).sum()
+            }
+        }
+    }
+
     #[test]
     fn what_comes_in_order_fills_blocks() {
         let mut ordered = Ordered::<Trailed>::default();
@@ -551,15 +562,6 @@ mod tests {
                 places,
                 slot,
             });
-        }
-        fn blocks_of_items(block: &Block) -> usize {
-            match block {
-                Block::Items(_) => 1,
-                Block::Blocks(children) => {
-                    let children = children.iter();
-                    children.map(|child| blocks_of_items(&child.block)).sum()
-                }
-            }
         }
         assert_eq!(blocks_of_items(&ordered.root), 10_000_usize.div_ceil(FULL));
         assert!(ordered.all().eq(0..10_000));

@@ -94,12 +94,11 @@ mod tests {
                 "nearby" => 20,
                 "deadlines" => 100,
                 // With fewer rows nothing is left in the end.
-                "open_joins" => 500,
+                "open_joins" | "close_by_in_order" | "close_by_at_random" => 500,
                 "manners" => 16,
                 "closure_edge" => 900,
                 "triangles" | "triangles_hub" => 3_000,
                 "orders" | "bookings" => 50,
-                "close_by_in_order" | "close_by_at_random" => 500,
                 "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing" => {
                     1_000
                 }

@@ -8,6 +8,7 @@ mod collect;
 mod common_lookups;
 mod conditions;
 mod counted_patterns;
+mod distances;
 mod either;
 mod exactly_one;
 mod exists;

@@ -27,13 +27,13 @@ impl Generator {
         let fields = [(AT, Kind::Int), (OF, Kind::Int), (KIND, Kind::Color)];
         let of = FactType::new(PLACED, &fields);
         let has_kind = self.of_near.chance(50);
-        let here = self.placed("here", has_kind);
-        let mut there = self.placed("there", has_kind);
+        let here = placed("here", has_kind);
+        let mut there = placed("there", has_kind);
         there.guard = Some(self.is_near("here", "there"));
         let mut when = vec![Condition::Pattern(here)];
         let is_of_three = self.of_near.chance(30);
         if is_of_three {
-            let mut further = self.placed("further", false);
+            let mut further = placed("further", false);
             further.guard = Some(self.is_near("there", "further"));
             when.extend([Condition::Pattern(there), Condition::Pattern(further)]);
         } else if self.of_near.chance(25) {
@@ -61,17 +61,6 @@ impl Generator {
         if will_do(&with) { with } else { ruleset }
     }
 
-    /// A pattern of the type that binds where its fact is, and now and then of which kind.
-    fn placed(&mut self, name: &str, has_kind: bool) -> Pattern {
-        let pattern = condition::fact(PLACED).named(name);
-        let pattern = pattern.bind(AT, &format!("at_{name}"));
-        if has_kind {
-            pattern.bind(KIND, "kind")
-        } else {
-            pattern
-        }
-    }
-
     /// That two of them are near one another, said from either side.
     fn is_near(&mut self, one: &str, other: &str) -> Expression {
         let mut sides = [one, other];
@@ -90,5 +79,16 @@ impl Generator {
             1 => apart.with(Operator::AtMost, most - 1),
             _ => apart.with(Operator::Less, most),
         }
+    }
+}
+
+/// A pattern of the type that binds where its fact is, and now and then of which kind.
+fn placed(name: &str, has_kind: bool) -> Pattern {
+    let pattern = condition::fact(PLACED).named(name);
+    let pattern = pattern.bind(AT, &format!("at_{name}"));
+    if has_kind {
+        pattern.bind(KIND, "kind")
+    } else {
+        pattern
     }
 }
