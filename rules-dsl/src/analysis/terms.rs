@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use syn::{Expr, Member};
 
 use crate::hir::{
-    Element, ElementId, ElementKind, Field, Needs, Operand, OperandKind, Rule, Ruleset, Source,
-    Test, TestId, TestKind, VariableId,
+    Element, ElementId, ElementKind, Needs, Operand, OperandKind, Rule, Ruleset, Source, Test,
+    TestId, TestKind, VariableId,
 };
 use crate::names::member_name;
 
@@ -322,9 +322,5 @@ pub(crate) fn declared_type<'r>(
         return None;
     };
     let declaration = ruleset.fact_types[fact_type.0].declaration.as_ref()?;
-    let variant = variant.as_ref().and_then(|path| path.segments.last());
-    declaration.fields.get(&Field {
-        variant: variant.map(|variant| variant.ident.to_string()),
-        member: Some(member.to_owned()),
-    })
+    declaration.type_of(variant.as_ref(), member)
 }

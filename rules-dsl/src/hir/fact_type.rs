@@ -132,6 +132,18 @@ pub struct Declaration {
     pub fields: IndexMap<Field, syn::Type>,
 }
 
+impl Declaration {
+    /// The type with which a field is declared; `variant` is the path of that in which it stands, of an enum.
+    #[must_use]
+    pub fn type_of(&self, variant: Option<&syn::Path>, member: &str) -> Option<&syn::Type> {
+        let variant = variant.and_then(|path| path.segments.last());
+        self.fields.get(&Field {
+            variant: variant.map(|variant| variant.ident.to_string()),
+            member: Some(member.to_owned()),
+        })
+    }
+}
+
 /// How facts of a type are told apart.
 #[derive(Debug, Clone)]
 pub enum Identity {

@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{BinOp, Expr, Token, Type, parse_quote};
 
-use crate::hir::{Comparison, ElementKind, Field, Needs, Operand, OperandKind, Source};
+use crate::hir::{Comparison, ElementKind, Needs, Operand, OperandKind, Source};
 
 use super::names::{as_ident, member_name, peeled, text};
 use super::rules::RuleResolver;
@@ -23,7 +23,7 @@ struct Distance<'e> {
 }
 
 /// How a guard computes a distance, by the name that generated code has for that.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Measure {
     AbsDiff,
     Abs,
@@ -31,11 +31,10 @@ enum Measure {
 
 impl RuleResolver<'_, '_> {
     /// The ends between which either field lies, where a comparison says how far they are apart.
-    pub(super) fn bounds_of_distance(&self, comparison: &syn::ExprBinary) -> Vec<Comparison> {
-        self.bounds(comparison).unwrap_or_default()
-    }
-
-    fn bounds(&self, comparison: &syn::ExprBinary) -> Option<Vec<Comparison>> {
+    pub(super) fn bounds_of_distance(
+        &self,
+        comparison: &syn::ExprBinary,
+    ) -> Option<Vec<Comparison>> {
         let distance = distance(comparison)?;
         let [one, other] = distance.values;
         let (one, other) = ((self.field(one)?, one), (self.field(other)?, other));
@@ -45,17 +44,12 @@ impl RuleResolver<'_, '_> {
         }
         let of_most = self.needs_of_plain(distance.most)?;
         let bounds = [(&one, &other), (&other, &one)].map(|((field, _), about)| {
-            ["Lower", "Upper"].map(|end| {
-                let op = if end == "Lower" {
-                    BinOp::Ge(Token![>=](Span::call_site()))
-                } else {
-                    BinOp::Le(Token![<=](Span::call_site()))
-                };
-                Comparison {
-                    left: field.clone(),
-                    op,
-                    right: end_about(about, end, &distance, &of_most),
-                }
+            let at_least = ("Lower", BinOp::Ge(Token![>=](Span::call_site())));
+            let at_most = ("Upper", BinOp::Le(Token![<=](Span::call_site())));
+            [at_least, at_most].map(|(end, op)| Comparison {
+                left: field.clone(),
+                op,
+                right: end_about(about, end, &distance, &of_most),
             })
         });
         Some(bounds.into_iter().flatten().collect())
@@ -100,11 +94,7 @@ impl RuleResolver<'_, '_> {
             return None;
         };
         let declaration = self.context.fact_types.get(*fact_type).declaration.as_ref();
-        let variant = variant.as_ref().and_then(|path| path.segments.last());
-        declaration?.fields.get(&Field {
-            variant: variant.map(|variant| variant.ident.to_string()),
-            member: Some(member_name(member)),
-        })
+        declaration?.type_of(variant.as_ref(), &member_name(member))
     }
 
     /// What a literal, a constant, a field or a parameter needs: of what else there is, code of the user's may run.

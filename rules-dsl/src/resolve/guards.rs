@@ -81,7 +81,7 @@ impl RuleResolver<'_, '_> {
             TestKind::Expr(Box::new(whole.clone()))
         };
         let test = self.push_test(kind, needs, text(whole), span_range(whole));
-        self.tests[test.0].implied = self.bounds_of_distance(comparison);
+        self.tests[test.0].implied = self.bounds_of_distance(comparison).unwrap_or_default();
         test
     }
 
