@@ -20,6 +20,7 @@ use crate::agenda::queue::Queue;
 use crate::containers::heap::{Heaps, Order};
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::{Cells, Mode, Pass};
+use crate::ids::TokenId;
 use crate::plan::{Plan, Strategy};
 use gated::Gated;
 
@@ -75,13 +76,13 @@ pub(crate) struct Agenda<M: Mode> {
     /// The activation that fires next, where it is known without being put anywhere.
     hand: Option<Hand>,
     /// Activations made by the change that is under way.
-    pub(crate) fresh: Vec<u32>,
+    pub(crate) fresh: Vec<TokenId>,
 }
 
 /// An activation in hand. What comes next is to fire it, more often than not.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hand {
-    pub(crate) token: u32,
+    pub(crate) token: TokenId,
     /// Its entry of the plan.
     pub(crate) entry: u32,
     /// The date of the change that began it.
@@ -97,13 +98,13 @@ pub(crate) trait Compare {
     /// Whether matches stand behind gates.
     const GATES: bool;
     /// Which of two activations of one change and salience fires first.
-    fn in_change(&self, a: u32, b: u32) -> Ordering;
+    fn in_change(&self, a: TokenId, b: TokenId) -> Ordering;
     /// The numbers that decide between most activations of one entry, change and salience.
-    fn lead(&self, token: u32) -> Lead;
+    fn lead(&self, token: TokenId) -> Lead;
     /// Sorts activations of one change and salience.
-    fn sort(&self, of_change: &mut [u32]);
+    fn sort(&self, of_change: &mut [TokenId]);
     /// Which of two activations of one section fires first.
-    fn in_heap(&self, a: (u32, &ActivationKey), b: (u32, &ActivationKey)) -> Ordering;
+    fn in_heap(&self, a: (TokenId, &ActivationKey), b: (TokenId, &ActivationKey)) -> Ordering;
 }
 
 /// The first numbers that order an activation among those of its entry, change and salience: what is less fires first,
@@ -119,19 +120,19 @@ struct InHeap<'a, C, M: Mode> {
 }
 
 impl<C: Compare, M: Mode> InHeap<'_, C, M> {
-    fn compare(&self, a: u32, b: u32) -> Ordering {
-        let key = |token: u32| (token, &self.keys[token as usize]);
+    fn compare(&self, a: TokenId, b: TokenId) -> Ordering {
+        let key = |token: TokenId| (token, &self.keys[token.index()]);
         self.compare.in_heap(key(a), key(b))
     }
 }
 
 impl<C: Compare, M: Mode> Order for InHeap<'_, C, M> {
-    fn before(&self, a: u32, b: u32) -> bool {
+    fn before(&self, a: TokenId, b: TokenId) -> bool {
         self.compare(a, b) == Ordering::Less
     }
 
-    fn place(&mut self, member: u32, place: u32) {
-        self.links[member as usize].next = place;
+    fn place(&mut self, member: TokenId, place: u32) {
+        self.links[member.index()].next = place;
     }
 }
 
@@ -237,7 +238,7 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn push(
         &mut self,
         links: &mut Cells<Link, M>,
-        token: u32,
+        token: TokenId,
         entry: u32,
         salience: i32,
         date: u64,
@@ -257,7 +258,7 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn push_undo(
         &mut self,
         links: &mut Cells<Link, M>,
-        (ended, token): (u32, u32),
+        (ended, token): (TokenId, TokenId),
         entry: u32,
         date: u64,
         compare: &impl Compare,
@@ -265,7 +266,7 @@ impl<M: Mode> Agenda<M> {
         let key = ActivationKey {
             undoes: true,
             date,
-            ..self.keys.get(ended as usize).copied().unwrap_or_default()
+            ..self.keys.get(ended.index()).copied().unwrap_or_default()
         };
         self.push_keyed(links, token, entry, key, compare);
     }
@@ -273,7 +274,7 @@ impl<M: Mode> Agenda<M> {
     fn push_keyed<C: Compare>(
         &mut self,
         links: &mut Cells<Link, M>,
-        token: u32,
+        token: TokenId,
         entry: u32,
         key: ActivationKey,
         compare: &C,
@@ -292,8 +293,8 @@ impl<M: Mode> Agenda<M> {
             section.queues[queue as usize].push(links, queue, token, key.date);
             return;
         }
-        self.keys.grow(token as usize + 1, ActivationKey::default());
-        self.keys[token as usize] = key;
+        self.keys.grow(token.index() + 1, ActivationKey::default());
+        self.keys[token.index()] = key;
         self.put_back(links, token, entry, compare);
     }
 
@@ -306,7 +307,7 @@ impl<M: Mode> Agenda<M> {
 
     /// Takes an activation that a change has made in hand, if none goes before it; there is none in hand.
     #[inline]
-    pub(crate) fn take_in_hand(&mut self, token: u32, entry: u32, date: u64) -> bool {
+    pub(crate) fn take_in_hand(&mut self, token: TokenId, entry: u32, date: u64) -> bool {
         let (section, [queue, _]) = self.place_of[entry as usize];
         let mut before = self.sections[section as usize].queues[..queue as usize].iter();
         if before.any(|queue| queue.len() > 0) {
@@ -319,13 +320,13 @@ impl<M: Mode> Agenda<M> {
 
     /// The activation in hand.
     #[inline]
-    pub(crate) fn in_hand(&self) -> Option<u32> {
+    pub(crate) fn in_hand(&self) -> Option<TokenId> {
         self.hand.map(|hand| hand.token)
     }
 
     /// Lets go of the activation in hand, if it is this one.
     #[inline]
-    pub(crate) fn let_go(&mut self, token: u32) -> bool {
+    pub(crate) fn let_go(&mut self, token: TokenId) -> bool {
         self.hand.take_if(|hand| hand.token == token).is_some()
     }
 
@@ -347,11 +348,11 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn withdraw(
         &mut self,
         links: &mut Cells<Link, M>,
-        token: u32,
+        token: TokenId,
         entry: u32,
         compare: &impl Compare,
     ) -> bool {
-        let there = links[token as usize].bucket != NIL;
+        let there = links[token.index()].bucket != NIL;
         self.cancel(links, token, entry, compare);
         there
     }
@@ -360,13 +361,13 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn put_back(
         &mut self,
         links: &mut Cells<Link, M>,
-        token: u32,
+        token: TokenId,
         entry: u32,
         compare: &impl Compare,
     ) {
         let (section, _) = self.place_of[entry as usize];
         self.live[section as usize] += 1;
-        links[token as usize] = Link {
+        links[token.index()] = Link {
             bucket: 0,
             next: NIL,
             prev: NIL,
@@ -387,7 +388,7 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn cancel<C: Compare>(
         &mut self,
         links: &mut Cells<Link, M>,
-        token: u32,
+        token: TokenId,
         entry: u32,
         compare: &C,
     ) {
@@ -397,7 +398,7 @@ impl<M: Mode> Agenda<M> {
             self.cancel_gated(links, gated, token, compare);
             return;
         }
-        let Link { bucket, next, .. } = links[token as usize];
+        let Link { bucket, next, .. } = links[token.index()];
         if bucket == NIL {
             return;
         }
@@ -417,7 +418,7 @@ impl<M: Mode> Agenda<M> {
         } else {
             self.sections[section as usize].queues[bucket as usize].remove(next);
         }
-        links[token as usize] = Link::NONE;
+        links[token.index()] = Link::NONE;
     }
 
     /// Whether there is an activation that would fire.
@@ -437,7 +438,7 @@ impl<M: Mode> Agenda<M> {
         &mut self,
         links: &mut Cells<Link, M>,
         compare: &C,
-    ) -> Option<u32> {
+    ) -> Option<TokenId> {
         if let Some(hand) = self.hand {
             return Some(hand.token);
         }
@@ -464,7 +465,7 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// All activations, in unspecified order.
-    pub(crate) fn members(&self) -> Vec<u32> {
+    pub(crate) fn members(&self) -> Vec<TokenId> {
         let queued = self.sections.iter().flat_map(|section| &section.queues);
         let queued = queued.flat_map(|queue| queue.dated().map(|(token, _)| token));
         let heaped =
@@ -479,12 +480,12 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// All activations in firing order; those of groups without the focus last.
-    pub(crate) fn in_order(&self, compare: &impl Compare) -> Vec<u32> {
+    pub(crate) fn in_order(&self, compare: &impl Compare) -> Vec<TokenId> {
         self.sorted(&|a, b| compare.in_heap((a.0, &a.1), (b.0, &b.1)))
     }
 
     /// All activations as they would fire by an order. It has that by a pointer, and is not made anew for each ruleset.
-    fn sorted(&self, order: &dyn Fn(&Keyed, &Keyed) -> Ordering) -> Vec<u32> {
+    fn sorted(&self, order: &dyn Fn(&Keyed, &Keyed) -> Ordering) -> Vec<TokenId> {
         let focused = self.focus.iter().rev().copied().chain([0]);
         let sections = focused.map(|section| self.keyed_in(section).collect());
         let mut all = Vec::new();
@@ -513,13 +514,13 @@ impl<M: Mode> Agenda<M> {
         });
         let heap = self.heaps.members(number).iter();
         queued
-            .chain(heap.map(|&token| (token, self.keys[token as usize])))
+            .chain(heap.map(|&token| (token, self.keys[token.index()])))
             .chain(self.waiting_in(number))
             .chain(self.in_hand_of(number))
     }
 
     /// The activation in hand, if it is of this section.
-    fn in_hand_of(&self, number: u32) -> Option<(u32, ActivationKey)> {
+    fn in_hand_of(&self, number: u32) -> Option<(TokenId, ActivationKey)> {
         let Hand { token, entry, date } = self.hand?;
         let (section, [queue, _]) = self.place_of[entry as usize];
         let (salience, undoes) = self.sections[section as usize].ranks[queue as usize];
@@ -544,4 +545,4 @@ impl<M: Mode> Agenda<M> {
 }
 
 /// An activation with what is known of it.
-type Keyed = (u32, ActivationKey);
+type Keyed = (TokenId, ActivationKey);

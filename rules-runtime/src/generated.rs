@@ -15,6 +15,7 @@ pub use crate::aggregates::number::{Number, Numeric};
 pub use crate::containers::ordered::Bounds;
 pub use crate::containers::trail::{ForwardOnly, Pass, Trailed, Wide, copies};
 pub use crate::examine::counting::{ConditionPlan, Counting, TestPlan};
+pub use crate::ids::{KindId, Slot, TokenId};
 #[cfg(feature = "coverage")]
 pub use crate::inspect::coverage::places::{ConditionPlace, CoveredRow, CoveredTable, RowHeld};
 pub use crate::inspect::deciding_row::rows_text;

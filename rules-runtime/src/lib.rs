@@ -134,6 +134,7 @@ mod values;
 #[cfg(any(doc, doctest))]
 pub mod guide;
 mod history;
+mod ids;
 mod inspect;
 mod joins;
 mod memory;

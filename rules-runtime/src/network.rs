@@ -38,6 +38,7 @@ use crate::containers::ordered::Bounds;
 use crate::containers::trail::{Cells, Mode, Pass};
 use crate::history::memo::{FiredGroup, Memos};
 use crate::history::record::Records;
+use crate::ids::{KindId, Slot, TokenId};
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::Matches;
 use crate::joins::in_common::InCommon;
@@ -62,7 +63,7 @@ pub(crate) struct Changed<F> {
     /// By what.
     pub(crate) effect: Effect,
     /// Its slot; [`NIL`](crate::containers::index::NIL) of one that is to be inserted.
-    pub(crate) slot: u32,
+    pub(crate) slot: Slot,
     /// In what.
     pub(crate) fields: F,
 }
@@ -76,10 +77,10 @@ pub(crate) struct NodeState {
     /// new.
     pub(crate) rights: Vec<u32>,
     /// Tokens whose count or members this change has touched.
-    pub(crate) touched: Vec<u32>,
+    pub(crate) touched: Vec<TokenId>,
     /// Where logical facts can come to rest on one another: tokens for which an `exists` counts less than
     /// before, or is not settled yet; matches that rest on such.
-    pub(crate) doubted: Vec<u32>,
+    pub(crate) doubted: Vec<TokenId>,
 }
 
 /// The network's state.
@@ -107,7 +108,7 @@ pub struct Network<M: Mode> {
     pub(crate) unsettled: Worklist,
     /// None where a node works on it.
     pub(crate) batch: Option<Box<Batch>>,
-    pub(crate) scratch: Vec<u32>,
+    pub(crate) scratch: Vec<TokenId>,
     /// The alpha memories of the fact that is looked at.
     pub(crate) alphas: Vec<u32>,
     pub(crate) leaving: Vec<Leaving<M::Fields>>,
@@ -133,9 +134,9 @@ pub struct Network<M: Mode> {
     /// nodes.
     pub(crate) forgotten: Vec<(u32, u32)>,
     /// The matches that the change ended.
-    pub(crate) ended: Vec<u32>,
+    pub(crate) ended: Vec<TokenId>,
     /// Activations taken off the agenda because the dates of their facts change.
-    pub(crate) redated: Vec<u32>,
+    pub(crate) redated: Vec<TokenId>,
     /// Of the match whose firing is the change, where its rule bars loops: its groups.
     pub(crate) fired_groups: Vec<FiredGroup>,
 }
@@ -186,28 +187,42 @@ impl<M: Mode> Network<M> {
     /// The slot, or the result, in which the token so many steps to the left ends.
     #[must_use]
     #[inline]
-    pub fn fact(&self, token: u32, steps: u32) -> u32 {
+    pub fn fact(&self, token: TokenId, steps: u32) -> Slot {
+        self.tokens.get(self.tokens.up(token, steps)).slot()
+    }
+
+    /// The number in which that token ends: of an element of a `for`, or of a group.
+    #[must_use]
+    #[inline]
+    pub fn result(&self, token: TokenId, steps: u32) -> u32 {
         self.tokens.get(self.tokens.up(token, steps)).fact
+    }
+
+    /// The token on the left of that token.
+    #[must_use]
+    #[inline]
+    pub fn left(&self, token: TokenId, steps: u32) -> TokenId {
+        self.tokens.get(self.tokens.up(token, steps)).left_token()
     }
 
     /// The slot with which that token begins.
     #[must_use]
     #[inline]
-    pub fn left_fact(&self, token: u32, steps: u32) -> u32 {
-        self.tokens.get(self.tokens.up(token, steps)).left
+    pub fn left_fact(&self, token: TokenId, steps: u32) -> Slot {
+        self.tokens.get(self.tokens.up(token, steps)).left_slot()
     }
 
     /// The slot at a place of a match that was found whole.
     #[must_use]
     #[inline]
-    pub fn fact_at(&self, token: u32, place: u32) -> u32 {
+    pub fn fact_at(&self, token: TokenId, place: u32) -> Slot {
         self.tokens.fact_at(token, place)
     }
 
     /// Whether the change that is under way touches a fact of a type in one of these fields.
     #[must_use]
     #[inline]
-    pub fn is_touched(&self, kind: u32, reads: M::Fields, slot: u32) -> bool {
+    pub fn is_touched(&self, kind: KindId, reads: M::Fields, slot: Slot) -> bool {
         self.tokens.touches(kind) && self.tokens.changes(kind, slot).meets(reads)
     }
 
@@ -217,7 +232,7 @@ impl<M: Mode> Network<M> {
     ///
     /// Panics if it has not so many.
     #[must_use]
-    pub fn slots<const N: usize>(&self, token: u32) -> [u32; N] {
+    pub fn slots<const N: usize>(&self, token: TokenId) -> [Slot; N] {
         let mut places = self.places(token);
         core::array::from_fn(|_| places.next().expect("a match has its facts").1)
     }
@@ -225,7 +240,7 @@ impl<M: Mode> Network<M> {
     /// The slot of the fact that has opened a gate.
     #[must_use]
     #[inline]
-    pub fn gate(&self, gate: u32) -> u32 {
+    pub fn gate(&self, gate: u32) -> Slot {
         self.gates.fact(gate)
     }
 
@@ -256,17 +271,17 @@ impl<M: Mode> Network<M> {
     }
 
     /// The entry of [`Plan::matches`] of a token at a match node.
-    pub(crate) fn match_of(&self, token: u32) -> u32 {
+    pub(crate) fn match_of(&self, token: TokenId) -> u32 {
         self.plan.entry_of(self.tokens.node(token))
     }
 
     /// The node that gave a token.
-    pub(crate) fn producer(&self, token: u32) -> u32 {
+    pub(crate) fn producer(&self, token: TokenId) -> u32 {
         self.plan.nodes[self.tokens.node(token) as usize].producer
     }
 
     /// The facts of a match, by their places.
-    pub(crate) fn places(&self, token: u32) -> impl Iterator<Item = Place> + '_ {
+    pub(crate) fn places(&self, token: TokenId) -> impl Iterator<Item = Place> + '_ {
         let elements = self.plan.matches[self.match_of(token) as usize].elements;
         elements.iter().filter_map(move |&element| match element {
             Element::Fact { steps, kind } => Some((kind, self.fact(token, steps))),
@@ -350,7 +365,7 @@ impl<M: Mode> Network<M> {
         index: u32,
         hash: Option<u64>,
         bounds: [Bounds; 2],
-    ) -> impl Iterator<Item = u32> {
+    ) -> impl Iterator<Item = Slot> {
         self.facts.within(index, hash, bounds)
     }
 
@@ -392,8 +407,11 @@ impl<M: Mode> Network<M> {
                 touched,
                 doubted,
             } = node;
-            let pending = [lefts, rights, touched, doubted];
-            assert!(pending.iter().all(|list| list.is_empty()), "{node:?}");
+            let is_idle = lefts.is_empty() && rights.is_empty();
+            assert!(
+                is_idle && touched.is_empty() && doubted.is_empty(),
+                "{node:?}"
+            );
         }
         for node in &self.summaries.nodes {
             assert!(

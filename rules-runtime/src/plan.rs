@@ -6,6 +6,7 @@
 //! from that.
 
 use crate::containers::fields::Fields;
+use crate::ids::KindId;
 
 /// The network of a ruleset.
 #[derive(Debug)]
@@ -53,22 +54,22 @@ impl<F> Plan<F> {
 
     /// Whether facts of a type are answers of a recursive query.
     #[inline]
-    pub(crate) fn is_answer(&self, kind: u32) -> bool {
-        self.kinds[kind as usize].answers
+    pub(crate) fn is_answer(&self, kind: KindId) -> bool {
+        self.kinds[kind.index()].answers
     }
 
     /// Whether facts of a type may stand only while something holds them up. (Candidates are counted apart, as types past
     /// all others.)
     #[inline]
-    pub(crate) const fn is_logical(&self, kind: u32) -> bool {
-        self.kinds[kind as usize % self.kinds.len()].logical
+    pub(crate) const fn is_logical(&self, kind: KindId) -> bool {
+        self.kinds[kind.itself(self.kinds.len()).index()].logical
     }
 
     /// Whether facts of a type are looked up.
-    pub(crate) const fn is_indexed(&self, kind: u32) -> bool {
+    pub(crate) const fn is_indexed(&self, kind: KindId) -> bool {
         let mut index = 0;
         while index < self.indexes.len() {
-            if self.indexes[index].kind == kind {
+            if self.indexes[index].kind.is(kind) {
                 return true;
             }
             index += 1;
@@ -77,12 +78,12 @@ impl<F> Plan<F> {
     }
 
     /// Whether blocks may have effects on facts of a type, or on those of a type with which it shares a bit.
-    pub(crate) const fn is_affected(&self, kind: u32) -> bool {
-        kind >= LAST_BIT || self.kinds[kind as usize].affected
+    pub(crate) const fn is_affected(&self, kind: KindId) -> bool {
+        kind.number() >= LAST_BIT || self.kinds[kind.index()].affected
     }
 
     /// The entry of [`Plan::settlements`] of a `#[best]` type.
-    pub(crate) fn settlement_of(&self, kind: u32) -> u32 {
+    pub(crate) fn settlement_of(&self, kind: KindId) -> u32 {
         let mut all = self.settlements.iter();
         let number = all.position(|settlement| settlement.kinds.contains(&kind));
         number.expect("`#[best]` types are settled") as u32
@@ -134,10 +135,13 @@ pub fn kind_bit(is: bool, place: u32) -> u64 {
     u64::from(is) << place
 }
 
+/// The bit that types share which have none of their own.
+pub(crate) const SHARED_BIT: u64 = 1 << LAST_BIT;
+
 /// The bit of the type with this number in a set of them; the types from the 64th on share one.
 #[inline]
-pub(crate) fn bit_of(kind: u32) -> u64 {
-    kind_bit(true, kind.min(LAST_BIT))
+pub(crate) fn bit_of(kind: KindId) -> u64 {
+    kind_bit(true, kind.number().min(LAST_BIT))
 }
 
 /// A fact type.
@@ -176,7 +180,7 @@ pub const WHOLE: u64 = 1 << 62;
 #[derive(Debug)]
 pub struct Alpha<F: 'static = u64> {
     /// The fact type.
-    pub kind: u32,
+    pub kind: KindId,
     /// The indexes of it: which, and the fields that its tests and the key read.
     pub indexes: &'static [(u32, F)],
     /// The searches that begin from its facts.
@@ -191,7 +195,7 @@ pub struct Alpha<F: 'static = u64> {
 impl<F> Alpha<F> {
     /// One that leads nowhere.
     pub const PLAIN: Self = Alpha {
-        kind: 0,
+        kind: KindId(0),
         indexes: &[],
         seedings: &[],
         feeds: &[],
@@ -212,7 +216,7 @@ impl<F> Alpha<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct FactIndex {
     /// The type of its facts.
-    pub kind: u32,
+    pub kind: KindId,
     /// Whether it has all facts of the type: the memory has no tests.
     pub has_all: bool,
     /// Whether it is made when a join first asks it.
@@ -228,7 +232,7 @@ pub struct FactIndex {
 impl FactIndex {
     /// One by equality, made from the beginning.
     pub const PLAIN: Self = FactIndex {
-        kind: 0,
+        kind: KindId(0),
         has_all: false,
         on_demand: false,
         ordered: false,
@@ -343,13 +347,13 @@ pub struct Counted<F: 'static = u64> {
 #[derive(Debug)]
 pub struct Settlement {
     /// The types, which may rest on one another.
-    pub kinds: &'static [u32],
+    pub kinds: &'static [KindId],
     /// The nodes of lower numbers have worked by then, and no other.
     pub before: u32,
     /// Whether the types are of answers of recursive queries, which are asked again instead.
     pub asks: bool,
     /// The types of the facts on which these answers rest, and on which it rests what is asked.
-    pub reads: &'static [u32],
+    pub reads: &'static [KindId],
 }
 
 /// A node of the network.
@@ -395,7 +399,7 @@ impl<F> Node<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct Part<F: 'static = u64> {
     /// Its type.
-    pub kind: u32,
+    pub kind: KindId,
     /// The fields of it that the rules read.
     pub reads: F,
 }
@@ -603,28 +607,28 @@ pub enum Element {
         /// The steps.
         steps: u32,
         /// Its type.
-        kind: u32,
+        kind: KindId,
     },
     /// The fact with which that token begins.
     LeftFact {
         /// The steps.
         steps: u32,
         /// Its type.
-        kind: u32,
+        kind: KindId,
     },
     /// The fact at a place of a match that is found whole.
     Whole {
         /// The place.
         place: u32,
         /// Its type.
-        kind: u32,
+        kind: KindId,
     },
     /// The fact that has opened a gate.
     Gate {
         /// The gate.
         gate: u32,
         /// Its type.
-        kind: u32,
+        kind: KindId,
     },
     /// The branch of an `either`.
     Branch(u32),

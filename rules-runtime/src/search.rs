@@ -13,6 +13,7 @@ mod saved;
 use core::fmt;
 
 use crate::containers::trail::Pass;
+use crate::ids::TokenId;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::Stop;
 use crate::network::engine_features::HasFeatures as _;
@@ -122,7 +123,7 @@ impl<P: Backtrack> Clone for Search<P> {
 impl<P: Backtrack> FiringMode<P> for Search<P> {
     fn fire<L: Listener>(
         session: &mut Session<P, L>,
-        token: u32,
+        token: TokenId,
     ) -> Result<bool, RuleError<P::Error, P::Rule>> {
         let undoes = session.work.network.tokens.is_copy(token);
         let chooses = session.work.entry_of(token).chooses && !undoes;
@@ -179,7 +180,7 @@ impl<P: Backtrack> FiringMode<P> for Search<P> {
         self.progress.at_solution |= matches!(stop, Stop::Rest | Stop::Halted);
     }
 
-    fn skipped<L: Listener>(session: &mut Session<P, L>, token: u32) {
+    fn skipped<L: Listener>(session: &mut Session<P, L>, token: TokenId) {
         let Session { search, work, .. } = session;
         if search.waits
             && let Some(choice) = search.choice()
@@ -267,7 +268,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
 
     /// The alternative to try first of the activation that fires now: the one that has returned an error the last
     /// time, or the first.
-    fn begin_choice(&mut self, token: u32) -> u32 {
+    fn begin_choice(&mut self, token: TokenId) -> u32 {
         let activation = self.work.identity_of(token);
         let of_it = |choice: &Choice| choice.activation == activation;
         let on_top = self.search.choice().filter(of_it);
@@ -291,7 +292,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// Goes back to the latest choice point with an alternative left and fires it; whether there was one. If
     /// not, the session is as before the first, and the match that chose there, or `token` where none
     /// did, counts as fired.
-    fn go_back(&mut self, token: Option<u32>) -> Result<bool, RuleError<P::Error, P::Rule>> {
+    fn go_back(&mut self, token: Option<TokenId>) -> Result<bool, RuleError<P::Error, P::Rule>> {
         if let Some((token, alternative)) = self.latest_choice() {
             return self.explore(token, alternative);
         }
@@ -302,7 +303,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     }
 
     /// Restores the state before the latest choice: the activation that chose, and its next alternative.
-    fn latest_choice(&mut self) -> Option<(u32, u32)> {
+    fn latest_choice(&mut self) -> Option<(TokenId, u32)> {
         let Choice { next, .. } = self.search.choice()?;
         self.restore(self.search.levels.len() - 1);
         let token = self.work.first_activation();
@@ -313,7 +314,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// ones, or with those of choices before it. The session is as before the firing.
     fn explore(
         &mut self,
-        mut token: u32,
+        mut token: TokenId,
         mut alternative: u32,
     ) -> Result<bool, RuleError<P::Error, P::Rule>> {
         loop {

@@ -30,6 +30,7 @@ pub(crate) mod work;
 use alloc::boxed::Box;
 use core::fmt;
 
+use crate::ids::TokenId;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::{RuleInfo, RulesetInfo};
 use crate::memory::handle::Handle;
@@ -364,7 +365,7 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Takes what is staged through the network, as one change. `firing` is the match whose effects the change is,
     /// with its entry in the plan; `kinds` the fact types of which it says something.
-    pub(crate) fn close(&mut self, firing: Option<(u32, u32)>, kinds: u64) {
+    pub(crate) fn close(&mut self, firing: Option<(TokenId, u32)>, kinds: u64) {
         self.propagate(firing, kinds, false);
         self.work.finish(kinds);
         self.tell_end();
@@ -414,7 +415,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.covered.looked();
     }
 
-    fn propagate(&mut self, firing: Option<(u32, u32)>, kinds: u64, is_unseen: bool) {
+    fn propagate(&mut self, firing: Option<(TokenId, u32)>, kinds: u64, is_unseen: bool) {
         let work = &mut self.work;
         work.poisoned = true;
         work.date += 1;

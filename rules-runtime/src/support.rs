@@ -9,15 +9,16 @@ use alloc::vec::Vec;
 
 use crate::containers::index::NIL;
 use crate::containers::trail::{Cells, Mode, Pass, Rows};
+use crate::ids::{KindId, Slot, TokenId};
 use crate::support::ranks::Ranks;
 
 /// A match that supports a fact.
 #[derive(Debug, Clone, Copy)]
 struct Support {
     /// The match's token.
-    token: u32,
-    kind: u32,
-    slot: u32,
+    token: TokenId,
+    kind: KindId,
+    slot: Slot,
     /// The next fact that the match supports.
     next_of_match: u32,
     /// The neighbours among the fact's supports.
@@ -34,7 +35,7 @@ struct Supported {
 }
 
 /// A fact, by its type and slot; or a candidate.
-pub(crate) type Place = (u32, u32);
+pub(crate) type Place = (KindId, Slot);
 
 /// Which matches hold up which facts.
 #[derive(Debug, Clone, Default)]
@@ -67,9 +68,9 @@ impl<M: Mode> Supports<M> {
     }
 
     /// Whether a match supports anything.
-    pub(crate) fn has_match(&self, token: u32) -> bool {
+    pub(crate) fn has_match(&self, token: TokenId) -> bool {
         self.matches
-            .get(token as usize)
+            .get(token.index())
             .is_some_and(|&first| first != NIL)
     }
 
@@ -78,8 +79,8 @@ impl<M: Mode> Supports<M> {
             first: NIL,
             stated: true,
         };
-        self.facts.grow_row(kind, slot as usize + 1, plain);
-        self.facts.get_mut(kind, slot as usize)
+        self.facts.grow_row(kind.number(), slot.index() + 1, plain);
+        self.facts.get_mut(kind.number(), slot.index())
     }
 
     fn get(&self, (kind, slot): Place) -> Supported {
@@ -87,8 +88,8 @@ impl<M: Mode> Supports<M> {
             first: NIL,
             stated: true,
         };
-        let facts = self.facts.row(kind);
-        facts.get(slot as usize).copied().unwrap_or(unsupported)
+        let facts = self.facts.row(kind.number());
+        facts.get(slot.index()).copied().unwrap_or(unsupported)
     }
 
     /// Whether a fact stands by itself.
@@ -116,9 +117,9 @@ impl<M: Mode> Supports<M> {
 
     /// Adds a support.
     #[inline(never)]
-    pub(crate) fn add(&mut self, token: u32, (kind, slot): Place) {
-        self.matches.grow(token as usize + 1, NIL);
-        let next_of_match = self.matches[token as usize];
+    pub(crate) fn add(&mut self, token: TokenId, (kind, slot): Place) {
+        self.matches.grow(token.index() + 1, NIL);
+        let next_of_match = self.matches[token.index()];
         let next_of_fact = self.supported((kind, slot)).first;
         let support = Support {
             token,
@@ -138,17 +139,17 @@ impl<M: Mode> Supports<M> {
         if next_of_fact != NIL {
             self.links[next_of_fact as usize].prev_of_fact = number;
         }
-        self.matches[token as usize] = number;
+        self.matches[token.index()] = number;
         self.supported((kind, slot)).first = number;
     }
 
     /// Takes away all that a match supports; the facts go `into` the list.
     #[inline(never)]
-    pub(crate) fn withdraw(&mut self, token: u32, into: &mut Vec<Place>) {
+    pub(crate) fn withdraw(&mut self, token: TokenId, into: &mut Vec<Place>) {
         if !self.has_match(token) {
             return;
         }
-        let mut number = core::mem::replace(&mut self.matches[token as usize], NIL);
+        let mut number = core::mem::replace(&mut self.matches[token.index()], NIL);
         while number != NIL {
             let Support {
                 kind,
@@ -227,9 +228,9 @@ impl<M: Mode> Supports<M> {
             next_of_match,
             ..
         } = self.links[number as usize];
-        let mut at = self.matches[token as usize];
+        let mut at = self.matches[token.index()];
         if at == number {
-            self.matches[token as usize] = next_of_match;
+            self.matches[token.index()] = next_of_match;
             return;
         }
         while at != NIL {
@@ -243,8 +244,8 @@ impl<M: Mode> Supports<M> {
     }
 
     /// The facts that a match supports.
-    pub(crate) fn facts_of(&self, token: u32) -> impl Iterator<Item = Place> + '_ {
-        let first = self.matches.get(token as usize).copied().unwrap_or(NIL);
+    pub(crate) fn facts_of(&self, token: TokenId) -> impl Iterator<Item = Place> + '_ {
+        let first = self.matches.get(token.index()).copied().unwrap_or(NIL);
         let some = |number: u32| (number != NIL).then_some(number);
         core::iter::successors(some(first), move |&number| {
             some(self.links[number as usize].next_of_match)
@@ -258,7 +259,7 @@ impl<M: Mode> Supports<M> {
     }
 
     /// The matches that support a fact.
-    pub(crate) fn matches_of(&self, fact: Place) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn matches_of(&self, fact: Place) -> impl Iterator<Item = TokenId> + '_ {
         let some = |number: u32| (number != NIL).then_some(number);
         core::iter::successors(some(self.get(fact).first), move |&number| {
             some(self.links[number as usize].next_of_fact)

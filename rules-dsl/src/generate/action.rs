@@ -131,7 +131,7 @@ impl BlockOf<'_> {
             #(#attrs)*
             #[inline(never)]
             fn #name(
-                __token: u32,
+                __token: __rt::TokenId,
                 __firing: &__rt::Firing<'_, Self>,
                 __globals: &mut #globals_type,
             ) #returns {
@@ -201,7 +201,7 @@ pub(super) fn emit_saliences(
         functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__token: u32, __memory: &#memory, __network: &#network_ty) -> i32 {
+            fn #name(__token: __rt::TokenId, __memory: &#memory, __network: &#network_ty) -> i32 {
                 #bindings
                 let __salience: #i32 = #expr;
                 __salience

@@ -99,7 +99,7 @@ impl ConditionWriter<'_> {
             #[inline(never)]
             fn #name(
                 __memory: &#memory,
-                [#(#slots),*]: [u32; #count],
+                [#(#slots),*]: [__rt::Slot; #count],
             ) -> #fact_type {
                 #bindings
                 #fact

@@ -50,14 +50,15 @@ impl ConditionWriter<'_> {
             let body = self.tests(&node.tests, View::of_pair(quote! { return false }));
             let doc = self.doc(&node.rules, &node.text);
             let index = int(number);
+            let [left, right] = side_types(&node.kind);
             functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
                 fn #name(
                     __memory: &#memory,
                     __network: &#network_ty,
-                    __left: u32,
-                    __right: u32,
+                    __left: #left,
+                    __right: #right,
                 ) -> bool {
                     #body
                     true
@@ -84,13 +85,13 @@ impl ConditionWriter<'_> {
             functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
-                fn #name(__memory: &#memory, __network: &#network_ty, __left: u32) -> u64 {
+                fn #name(__memory: &#memory, __network: &#network_ty, __left: __rt::TokenId) -> u64 {
                     #body
                 }
             });
             arms.hash_lefts.extend(quote! {
                 #index => for left in __lefts {
-                    left.hash = Self::#name(__memory, __network, left.item);
+                    left.hash = Self::#name(__memory, __network, left.token());
                 },
             });
         }
@@ -128,7 +129,7 @@ impl ConditionWriter<'_> {
             functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
-                fn #name(__memory: &#memory, __slot: u32) -> u64 {
+                fn #name(__memory: &#memory, __slot: __rt::Slot) -> u64 {
                     #body
                 }
             });
@@ -164,7 +165,7 @@ impl ConditionWriter<'_> {
             functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
-                fn #name(__memory: &#memory, __slot: u32) -> [u64; 2] {
+                fn #name(__memory: &#memory, __slot: __rt::Slot) -> [u64; 2] {
                     #code
                     [#(#places),*]
                 }
@@ -205,9 +206,10 @@ impl ConditionWriter<'_> {
                 let [left, right] =
                     [left, right].map(|part| scope.operand(self.operand(context, part)));
                 let bindings = scope.finish();
+                let [left_ty, right_ty] = side_types(&node.kind);
                 quote! {
                     __rt::is_hashed(|| {
-                        let (__left, __right) = (0, 0);
+                        let (__left, __right) = (#left_ty(0), #right_ty(0));
                         #bindings
                         (&&&__rt::Sides(&#left, &#right)).__lookup()
                     })
@@ -296,5 +298,15 @@ impl ConditionWriter<'_> {
             .map(|rule| format!("`{}`", names::rule(self.ruleset.rule(*rule))))
             .collect();
         format!(" {}: `{text}`", rules.join(", "))
+    }
+}
+
+/// The types of what stands on the two sides of a node.
+fn side_types(kind: &NodeKind) -> [TokenStream; 2] {
+    let (slot, token) = (quote! { __rt::Slot }, quote! { __rt::TokenId });
+    match kind {
+        NodeKind::JoinFacts { .. } => [slot.clone(), slot],
+        NodeKind::Join { .. } | NodeKind::Counted { .. } => [token, slot],
+        _ => [token, quote! { u32 }],
     }
 }

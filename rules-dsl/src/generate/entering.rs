@@ -11,7 +11,7 @@ use crate::network::Reads;
 
 use super::classify::Classification;
 use super::conditions::ConditionWriter;
-use super::literals::{FieldSets, hexadecimal, int};
+use super::literals::{FieldSets, hexadecimal, int, kind};
 use super::searches;
 
 /// The memories of a type are this many at the most, each counted for every range of values by which it is found. Code for more
@@ -33,7 +33,7 @@ impl ConditionWriter<'_> {
             .iter()
             .flat_map(|&alpha| self.network.indexes_of(alpha));
         let asks = indexes.next().map(|_| {
-            let kind = int(id.0);
+            let kind = kind(id);
             quote! { let __indexed = __network.indexes_read(#kind, __fields); }
         });
         let seedings = alphas.iter();
@@ -52,7 +52,7 @@ impl ConditionWriter<'_> {
             fn enter(
                 __memory: &#memory,
                 __network: &mut #network_ty,
-                __slot: u32,
+                __slot: __rt::Slot,
                 __fields: #fields,
             ) {
                 #asks

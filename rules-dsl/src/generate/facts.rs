@@ -13,7 +13,7 @@ use super::classify::Classification;
 use super::conditions::ConditionWriter;
 use super::fragments::{first_span, located};
 use super::identities;
-use super::literals::{FieldSets, int};
+use super::literals::{FieldSets, int, kind};
 use super::names::{self, Names};
 use super::queries;
 use super::time;
@@ -37,7 +37,7 @@ impl ConditionWriter<'_> {
             functions.extend(quote! {
                 #[doc = #doc]
                 #[inline(never)]
-                fn #name(__memory: &#memory, __slot: u32) -> bool {
+                fn #name(__memory: &#memory, __slot: __rt::Slot) -> bool {
                     #body
                     true
                 }
@@ -77,7 +77,7 @@ impl ConditionWriter<'_> {
             ..
         } = self.names;
         let fact_type = &self.ruleset.fact_types[id.0];
-        let (path, slab, kind) = (&fact_type.path, &fact_type.slab, int(id.0));
+        let (path, slab, kind) = (&fact_type.path, &fact_type.slab, kind(id));
         let declaration = fact_type.declaration.as_ref();
         let identity = identities::identity_of(self.ruleset, id);
         let is_derived =
@@ -121,7 +121,7 @@ impl ConditionWriter<'_> {
         let generated = super::generated();
         let body = quote! {
             type Identity = #identity;
-            const KIND: u32 = #kind;
+            const KIND: __rt::KindId = #kind;
             #hidden
             #hooks
             #answers
@@ -146,7 +146,7 @@ impl ConditionWriter<'_> {
 
             fn classify(
                 __memory: &#memory,
-                __slot: u32,
+                __slot: __rt::Slot,
                 __fields: #fields,
                 __hits: &mut __rt::Vec<u32>,
             ) {

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens as _, quote};
 
-use crate::hir::{Quantifier, Ruleset};
+use crate::hir::{FactTypeId, Quantifier, Ruleset};
 use crate::network::{self, Part, Reads};
 
 /// A number, without its type.
@@ -132,9 +132,15 @@ impl FieldSets {
     }
 }
 
+/// The expression of type `KindId` of a fact type.
+pub(super) fn kind(of: FactTypeId) -> TokenStream {
+    let number = int(of.0);
+    quote! { __rt::KindId(#number) }
+}
+
 /// The expression of type `Part`.
 pub(super) fn emit_part(sets: FieldSets, part: &Part) -> TokenStream {
-    let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
+    let (kind, reads) = (kind(part.fact_type), sets.set(&part.reads));
     quote! { __rt::Part { kind: #kind, reads: #reads } }
 }
 

@@ -46,9 +46,9 @@ pub(super) fn emit_watched(
             fn #name(
                 __memory: &#memory,
                 __network: &#network_ty,
-                __token: u32,
+                __token: __rt::TokenId,
                 __moment: __rt::Moment,
-                (__index, __current): (u32, u32),
+                (__index, __current): (u32, __rt::TokenId),
             ) -> bool {
                 #compared
             }

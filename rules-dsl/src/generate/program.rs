@@ -119,23 +119,23 @@ fn emit_facts(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> TokenS
             }
         }
     });
-    let params = quote! { __memory: &#memory, __kind: u32, __slot: u32 };
+    let params = quote! { __memory: &#memory, __kind: __rt::KindId, __slot: __rt::Slot };
     let tags = method(
-        &quote! { tags(__memory: &#memory, __kind: u32) -> &[u64] },
-        &quote! { __kind },
+        &quote! { tags(__memory: &#memory, __kind: __rt::KindId) -> &[u64] },
+        &quote! { __kind.number() },
         &quote! { #(#kinds => __memory.#slabs.tags(),)* },
         &quote! { ::core::unreachable!("fact types are numbered by the plan") },
     );
     let date = method(
         &quote! { date(#params) -> u64 },
-        &quote! { __kind },
+        &quote! { __kind.number() },
         &quote! { #(#kinds => __memory.#slabs.date(__slot),)* },
         &quote! { 0 },
     );
     quote! {
         fn memory() -> #memory {
             #memory {
-                #(#slabs: __rt::Slab::new(#kinds, #copies),)*
+                #(#slabs: __rt::Slab::new(__rt::KindId(#kinds), #copies),)*
                 #(#states: ::core::default::Default::default(),)*
             }
         }
@@ -167,13 +167,13 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
     let node = quote! { __node: u32, __memory: &#memory, __network: &#network_ty };
     let keeping = quote! { __node: u32, __memory: &mut #memory };
     let hash_fact = method(
-        &quote! { hash_fact(__index: u32, __memory: &#memory, __slot: u32) -> u64 },
+        &quote! { hash_fact(__index: u32, __memory: &#memory, __slot: __rt::Slot) -> u64 },
         &quote! { __index },
         &arms.hash_fact,
         &quote! { 0 },
     );
     let order_fact = method(
-        &quote! { order_fact(__index: u32, __memory: &#memory, __slot: u32) -> [u64; 2] },
+        &quote! { order_fact(__index: u32, __memory: &#memory, __slot: __rt::Slot) -> [u64; 2] },
         &quote! { __index },
         &arms.order_fact,
         &quote! { [0; 2] },
@@ -206,7 +206,7 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             search(
                 __search: u32,
                 __seeds: u64,
-                __slot: u32,
+                __slot: __rt::Slot,
                 __memory: &#memory,
                 __network: &#network_ty,
                 __matches: &mut __rt::Matches,
@@ -230,17 +230,17 @@ fn emit_counted(names: &Names, arms: &Arms) -> TokenStream {
     let matches = quote! { __matches: &mut __rt::Matches };
     let methods = [
         (
-            quote! { count(__counted: u32, __facts: &[u32], __unchanged: bool, #state) -> u32 },
+            quote! { count(__counted: u32, __facts: &[__rt::Slot], __unchanged: bool, #state) -> u32 },
             &arms.count,
             quote! { 0 },
         ),
         (
-            quote! { outer(__counted: u32, __slot: u32, #state, #matches) },
+            quote! { outer(__counted: u32, __slot: __rt::Slot, #state, #matches) },
             &arms.outer,
             quote! {},
         ),
         (
-            quote! { complete(__counted: u32, __facts: &[u32], #state, #matches) },
+            quote! { complete(__counted: u32, __facts: &[__rt::Slot], #state, #matches) },
             &arms.complete,
             quote! {},
         ),
@@ -259,12 +259,12 @@ fn emit_summaries(names: &Names, arms: &Arms) -> TokenStream {
     let keeping = quote! { __node: u32, __memory: &mut #memory };
     let methods = [
         (
-            quote! { number(#node, __member: u32) -> __rt::Number },
+            quote! { number(#node, __member: __rt::TokenId) -> __rt::Number },
             &arms.number,
             quote! { ::core::unreachable!("no sum stands here") },
         ),
         (
-            quote! { compare(#node, __a: u32, __b: u32) -> __rt::Ordering },
+            quote! { compare(#node, __a: __rt::TokenId, __b: __rt::TokenId) -> __rt::Ordering },
             &arms.compare,
             quote! { __rt::Ordering::Equal },
         ),
@@ -272,20 +272,20 @@ fn emit_summaries(names: &Names, arms: &Arms) -> TokenStream {
             quote! {
                 compare_times(
                     #node,
-                    __first: (u32, __rt::Moment),
-                    __second: (u32, __rt::Moment),
+                    __first: (__rt::TokenId, __rt::Moment),
+                    __second: (__rt::TokenId, __rt::Moment),
                 ) -> __rt::Ordering
             },
             &arms.times,
             quote! { __rt::Ordering::Equal },
         ),
         (
-            quote! { differs(#node, __before: (u32, __rt::Moment), __now: u32) -> bool },
+            quote! { differs(#node, __before: (__rt::TokenId, __rt::Moment), __now: __rt::TokenId) -> bool },
             &arms.differs,
             quote! { true },
         ),
         (
-            quote! { best_hash(#node, __member: u32) -> ::core::option::Option<u64> },
+            quote! { best_hash(#node, __member: __rt::TokenId) -> ::core::option::Option<u64> },
             &arms.best_hash,
             quote! { ::core::option::Option::None },
         ),
@@ -295,7 +295,7 @@ fn emit_summaries(names: &Names, arms: &Arms) -> TokenStream {
                     #keeping,
                     __network: &#network_ty,
                     __group: u32,
-                    __member: (u32, __rt::Moment),
+                    __member: (__rt::TokenId, __rt::Moment),
                     __adds: bool,
                 ) -> bool
             },
@@ -323,12 +323,12 @@ fn emit_summaries(names: &Names, arms: &Arms) -> TokenStream {
             quote! {},
         ),
         (
-            quote! { group_hash(#node, __member: u32) -> u64 },
+            quote! { group_hash(#node, __member: __rt::TokenId) -> u64 },
             &arms.group_hash,
             quote! { 0 },
         ),
         (
-            quote! { same_group(#node, __known: (u32, __rt::Moment), __now: (u32, u32)) -> bool },
+            quote! { same_group(#node, __known: (__rt::TokenId, __rt::Moment), __now: (u32, __rt::TokenId)) -> bool },
             &arms.same_group,
             quote! { true },
         ),
@@ -354,7 +354,7 @@ fn emit_matches(names: &Names, arms: &Arms) -> TokenStream {
     } = names;
     let salience = method(
         &quote! {
-            salience(__index: u32, __token: u32, __memory: &#memory, __network: &#network_ty) -> i32
+            salience(__index: u32, __token: __rt::TokenId, __memory: &#memory, __network: &#network_ty) -> i32
         },
         &quote! { __index },
         &arms.salience,
@@ -365,8 +365,8 @@ fn emit_matches(names: &Names, arms: &Arms) -> TokenStream {
             unchanged(
                 __memory: &#memory,
                 __network: &#network_ty,
-                (__index, __token, __moment): (u32, u32, __rt::Moment),
-                __now: (u32, u32),
+                (__index, __token, __moment): (u32, __rt::TokenId, __rt::Moment),
+                __now: (u32, __rt::TokenId),
             ) -> bool
         },
         &quote! { __index },
@@ -389,7 +389,7 @@ fn emit_rules(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &quote! {
             fire(
                 __index: u32,
-                __token: u32,
+                __token: __rt::TokenId,
                 __firing: &__rt::Firing<'_, Self>,
                 __globals: &mut #globals,
             ) -> ::core::result::Result<(), #failure>
@@ -410,7 +410,7 @@ fn emit_rules(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &quote! {
             undo(
                 __index: u32,
-                __token: u32,
+                __token: __rt::TokenId,
                 __firing: &__rt::Firing<'_, Self>,
                 __globals: &mut #globals,
             ) -> ::core::result::Result<(), #failure>
@@ -423,7 +423,7 @@ fn emit_rules(ruleset: &Ruleset, names: &Names, arms: &Arms) -> TokenStream {
         &quote! {
             decided(
                 __index: u32,
-                __token: u32,
+                __token: __rt::TokenId,
                 __memory: &#memory,
                 __network: &#network_ty,
                 __rows: &mut __rt::Vec<__rules::DecidingRow>,

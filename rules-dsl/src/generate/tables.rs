@@ -13,7 +13,7 @@ use crate::network::{self, Alpha, Feed, Network, Reads, Reduced, Side};
 
 use super::definitions::Definitions;
 use super::entry::Entry;
-use super::literals::{FieldSets, int};
+use super::literals::{FieldSets, int, kind};
 use super::searches;
 use matches::emit_match;
 use nodes::emit_node;
@@ -49,9 +49,9 @@ pub(super) fn emit_plan(
     let indexes = on_demand.into_iter().enumerate();
     let indexes = indexes.map(|(number, on_demand)| emit_index(network, number, on_demand));
     let settlements = network.settlements.iter().map(|settlement| {
-        let kinds = settlement.fact_types.iter().map(|of| int(of.0));
+        let kinds = settlement.fact_types.iter().map(|&of| kind(of));
         let before = int(settlement.before);
-        let (asks, reads) = (settlement.asks, settlement.reads.iter().map(|of| int(of.0)));
+        let (asks, reads) = (settlement.asks, settlement.reads.iter().map(|&of| kind(of)));
         quote! {
             __rt::Settlement {
                 kinds: &[#(#kinds),*],
@@ -96,7 +96,7 @@ fn emit_index(network: &Network, number: usize, on_demand: bool) -> TokenStream 
         quote! { __rt::Reduced { all: #all, by: #by, of: #of } }
     });
     Entry::of("FactIndex")
-        .value("kind", int(alpha.fact_type.0))
+        .value("kind", kind(alpha.fact_type))
         .flag("has_all", network.has_all(number))
         .flag("on_demand", on_demand)
         .flag("ordered", !index.order.is_empty())
@@ -180,7 +180,7 @@ fn emit_alpha(ruleset: &Ruleset, network: &Network, id: usize, alpha: &Alpha) ->
         tests => format!(" `{fact_type}` with {}", tests.join(", ")),
     };
     let entry = Entry::of("Alpha")
-        .value("kind", int(alpha.fact_type.0))
+        .value("kind", kind(alpha.fact_type))
         .list("indexes", indexes)
         .list("seedings", seedings)
         .list("feeds", feeds.chain(counted))

@@ -72,7 +72,8 @@ impl View {
         View {
             left: quote! { __left },
             right: quote! { __right },
-            ..View::of_fact(on_mismatch)
+            on_mismatch,
+            ..View::of("__left")
         }
     }
 }

@@ -8,25 +8,25 @@
 
 use alloc::vec::Vec;
 
-use crate::containers::index::NIL;
+use crate::ids::Slot;
 use crate::plan::Plan;
 
 /// The gates of a session.
 #[derive(Debug, Clone)]
 pub(crate) struct Gates {
     /// The slot of the fact that has opened each.
-    facts: Vec<u32>,
+    facts: Vec<Slot>,
     /// Those that the change closes, with their match nodes.
     pub(crate) left: Vec<(u32, u32)>,
     /// Those that it opens, with their match nodes and by which fact.
-    pub(crate) entered: Vec<(u32, u32, u32)>,
+    pub(crate) entered: Vec<(u32, u32, Slot)>,
 }
 
 impl Gates {
     /// All are closed.
     pub(crate) fn new<F>(plan: &Plan<F>) -> Self {
         Gates {
-            facts: alloc::vec![NIL; plan.gates as usize],
+            facts: alloc::vec![Slot::NONE; plan.gates as usize],
             left: Vec::new(),
             entered: Vec::new(),
         }
@@ -35,13 +35,13 @@ impl Gates {
     /// The slot of the fact that has opened a gate. Until the change turns the gates, it is the one before the
     /// change.
     #[inline]
-    pub(crate) fn fact(&self, gate: u32) -> u32 {
+    pub(crate) fn fact(&self, gate: u32) -> Slot {
         self.facts[gate as usize]
     }
 
-    /// The slot of the fact that opens a gate once the change has turned the gates; [`NIL`] where it is closed.
+    /// The slot of the fact that opens a gate once the change has turned the gates; [`Slot::NONE`] where it is closed.
     #[cfg(feature = "serde")]
-    pub(crate) fn fact_to_be(&self, gate: u32) -> u32 {
+    pub(crate) fn fact_to_be(&self, gate: u32) -> Slot {
         let entered = self.entered.iter().rev();
         let mut entered = entered.filter(|(of, ..)| *of == gate);
         entered.next().map_or(self.fact(gate), |(_, _, slot)| *slot)
@@ -49,7 +49,7 @@ impl Gates {
 
     /// Whether all of some gates are open.
     pub(crate) fn are_open(&self, gates: &[u32]) -> bool {
-        gates.iter().all(|&gate| self.fact(gate) != NIL)
+        gates.iter().all(|&gate| self.fact(gate) != Slot::NONE)
     }
 
     /// Notes that the fact of a gate leaves, or leaves and comes again.
@@ -58,7 +58,7 @@ impl Gates {
     }
 
     /// Notes that a fact opens a gate.
-    pub(crate) fn enter(&mut self, gate: u32, node: u32, slot: u32) {
+    pub(crate) fn enter(&mut self, gate: u32, node: u32, slot: Slot) {
         self.entered.push((gate, node, slot));
     }
 
@@ -68,8 +68,8 @@ impl Gates {
         !(self.left.is_empty() && self.entered.is_empty())
     }
 
-    /// Notes by which fact a gate is open, or [`NIL`].
-    pub(crate) fn set(&mut self, gate: u32, slot: u32) {
+    /// Notes by which fact a gate is open, or [`Slot::NONE`].
+    pub(crate) fn set(&mut self, gate: u32, slot: Slot) {
         self.facts[gate as usize] = slot;
     }
 

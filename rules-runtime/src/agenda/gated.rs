@@ -11,6 +11,7 @@ use super::{ActivationKey, Agenda, Compare, Lead};
 use crate::containers::heap::Order;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::{Cells, Mode};
+use crate::ids::TokenId;
 use crate::plan::Plan;
 
 /// The bucket of a match that stands in a heap.
@@ -28,9 +29,9 @@ pub(super) struct Gated {
     /// The date of the change that opened all gates, while they are open.
     pub(super) open: Option<u64>,
     /// Those that began later, and stand in the queue.
-    late: Vec<u32>,
+    late: Vec<TokenId>,
     /// Those that have fired since.
-    fired: Vec<u32>,
+    fired: Vec<TokenId>,
 }
 
 /// The order of a heap: that of activations of one change.
@@ -41,9 +42,9 @@ struct WaitingOrder<'a, C, M: Mode> {
 }
 
 impl<C: Compare, M: Mode> Order for WaitingOrder<'_, C, M> {
-    fn before(&self, a: u32, b: u32) -> bool {
+    fn before(&self, a: TokenId, b: TokenId) -> bool {
         let order = || self.compare.in_change(a, b);
-        let by_lead = self.leads[a as usize].cmp(&self.leads[b as usize]);
+        let by_lead = self.leads[a.index()].cmp(&self.leads[b.index()]);
         debug_assert!(
             by_lead.is_eq() || by_lead == order(),
             "leads go as the order does"
@@ -51,8 +52,8 @@ impl<C: Compare, M: Mode> Order for WaitingOrder<'_, C, M> {
         by_lead.then_with(order).is_lt()
     }
 
-    fn place(&mut self, member: u32, place: u32) {
-        self.links[member as usize].next = place;
+    fn place(&mut self, member: TokenId, place: u32) {
+        self.links[member.index()].next = place;
     }
 }
 
@@ -86,8 +87,8 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// Whether a match of an entry is on the agenda.
-    pub(crate) fn is_on(&self, links: &[Link], token: u32, entry: u32) -> bool {
-        match links[token as usize].bucket {
+    pub(crate) fn is_on(&self, links: &[Link], token: TokenId, entry: u32) -> bool {
+        match links[token.index()].bucket {
             NIL => self.in_hand() == Some(token),
             WAITING => self
                 .gated(entry)
@@ -97,7 +98,7 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// The activations of an entry whose gates are open; none while they are closed.
-    pub(crate) fn behind_gates(&self, entry: u32) -> Vec<u32> {
+    pub(crate) fn behind_gates(&self, entry: u32) -> Vec<TokenId> {
         let open = |&gated: &usize| self.gated[gated].open.is_some();
         let Some(gated) = self.gated(entry).filter(open) else {
             return Vec::new();
@@ -115,7 +116,7 @@ impl<M: Mode> Agenda<M> {
         &mut self,
         links: &mut Cells<Link, M>,
         gated: usize,
-        token: u32,
+        token: TokenId,
         date: u64,
         compare: &impl Compare,
     ) {
@@ -132,7 +133,7 @@ impl<M: Mode> Agenda<M> {
         if open.is_some_and(|open| open != date) {
             let queues = &mut self.sections[section as usize].queues;
             queues[queue as usize].push(links, queue, token, date);
-            links[token as usize].prev = late.len() as u32;
+            links[token.index()].prev = late.len() as u32;
             late.push(token);
         } else {
             self.stand(links, gated, token, compare);
@@ -143,16 +144,16 @@ impl<M: Mode> Agenda<M> {
         &mut self,
         links: &mut Cells<Link, M>,
         gated: usize,
-        token: u32,
+        token: TokenId,
         compare: &impl Compare,
     ) {
-        links[token as usize] = Link {
+        links[token.index()] = Link {
             bucket: WAITING,
             next: NIL,
             prev: NIL,
         };
-        self.leads.grow(token as usize + 1, Lead::default());
-        self.leads[token as usize] = compare.lead(token);
+        self.leads.grow(token.index() + 1, Lead::default());
+        self.leads[token.index()] = compare.lead(token);
         let leads = &self.leads;
         let mut order = WaitingOrder {
             compare,
@@ -167,16 +168,16 @@ impl<M: Mode> Agenda<M> {
         &mut self,
         links: &mut Cells<Link, M>,
         gated: usize,
-        token: u32,
+        token: TokenId,
         compare: &impl Compare,
     ) {
-        let Link { bucket, next, prev } = links[token as usize];
-        links[token as usize] = Link::NONE;
+        let Link { bucket, next, prev } = links[token.index()];
+        links[token.index()] = Link::NONE;
         let state = &mut self.gated[gated];
         match bucket {
             NIL if prev == FIRED => {
                 take(&mut state.fired, next, |moved| {
-                    links[moved as usize].next = next;
+                    links[moved.index()].next = next;
                 });
                 return;
             }
@@ -192,7 +193,7 @@ impl<M: Mode> Agenda<M> {
             }
             _ => {
                 take(&mut state.late, prev, |moved| {
-                    links[moved as usize].prev = prev;
+                    links[moved.index()].prev = prev;
                 });
                 let queues = &mut self.sections[state.section as usize].queues;
                 queues[state.queue as usize].remove(next);
@@ -208,14 +209,14 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn keep_fired(
         &mut self,
         links: &mut Cells<Link, M>,
-        token: u32,
+        token: TokenId,
         entry: u32,
     ) -> bool {
         let Some(gated) = self.gated(entry) else {
             return false;
         };
         let fired = &mut self.gated[gated].fired;
-        links[token as usize] = Link {
+        links[token.index()] = Link {
             bucket: NIL,
             next: fired.len() as u32,
             prev: FIRED,
@@ -245,7 +246,7 @@ impl<M: Mode> Agenda<M> {
             self.sections[section].open.swap_remove(place);
         }
         for token in late.drain(..) {
-            let place = links[token as usize].next;
+            let place = links[token.index()].next;
             self.sections[section].queues[queue].remove(place);
             self.stand(links, gated, token, compare);
         }
@@ -271,7 +272,7 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// The matches that stood behind gates which the change of this date has opened.
-    pub(crate) fn let_in(&self, date: u64) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn let_in(&self, date: u64) -> impl Iterator<Item = TokenId> + '_ {
         let gated = (0..).zip(&self.gated);
         let opened = gated.filter(move |(_, gated)| gated.open == Some(date));
         opened.flat_map(|(number, _)| self.waiting.members(number).iter().copied())
@@ -279,16 +280,16 @@ impl<M: Mode> Agenda<M> {
 
     /// Checks where the matches of an entry stand behind its gates; returns all of them, if it has gates.
     #[cfg(debug_assertions)]
-    pub(crate) fn verify_gates(&self, links: &[Link], entry: u32) -> Option<Vec<u32>> {
+    pub(crate) fn verify_gates(&self, links: &[Link], entry: u32) -> Option<Vec<TokenId>> {
         let number = self.gated(entry)?;
         let gated = &self.gated[number];
         let waiting = self.waiting.members(number as u32);
         for (place, &token) in waiting.iter().enumerate() {
-            let Link { bucket, next, .. } = links[token as usize];
+            let Link { bucket, next, .. } = links[token.index()];
             assert_eq!((bucket, next as usize), (WAITING, place), "{token} waits");
         }
         for (place, &token) in gated.late.iter().enumerate() {
-            let Link { bucket, prev, .. } = links[token as usize];
+            let Link { bucket, prev, .. } = links[token.index()];
             assert_eq!(
                 (bucket, prev as usize),
                 (gated.queue, place),
@@ -296,7 +297,7 @@ impl<M: Mode> Agenda<M> {
             );
         }
         for (place, &token) in gated.fired.iter().enumerate() {
-            let Link { bucket, next, prev } = links[token as usize];
+            let Link { bucket, next, prev } = links[token.index()];
             let expected = (NIL, place, FIRED);
             assert_eq!((bucket, next as usize, prev), expected, "{token} has fired");
         }
@@ -316,7 +317,7 @@ impl<M: Mode> Agenda<M> {
         &self,
         section: u32,
         compare: &impl Compare,
-    ) -> Option<(u32, u64, u32)> {
+    ) -> Option<(u32, u64, TokenId)> {
         let open = self.sections[section as usize].open.iter();
         let firsts = open.filter_map(|&gated| {
             let Gated { queue, open, .. } = self.gated[gated as usize];
@@ -328,11 +329,11 @@ impl<M: Mode> Agenda<M> {
     /// Which activation of a section fires first, the first of its queues or this one, which waits.
     pub(super) fn first_beside(
         &mut self,
-        waiting: (u32, u64, u32),
+        waiting: (u32, u64, TokenId),
         section: u32,
         links: &mut Cells<Link, M>,
         compare: &impl Compare,
-    ) -> u32 {
+    ) -> TokenId {
         let oldest_first = self.oldest_first;
         let queues = self.sections[section as usize].queues.iter_mut();
         let busy = queues.zip(0..).find(|(queue, _)| queue.len() > 0);
@@ -352,8 +353,8 @@ impl<M: Mode> Agenda<M> {
     /// Which of two activations of a section fires first, by their queues, dates and tokens.
     pub(super) fn in_section(
         &self,
-        (queue_a, date_a, a): (u32, u64, u32),
-        (queue_b, date_b, b): (u32, u64, u32),
+        (queue_a, date_a, a): (u32, u64, TokenId),
+        (queue_b, date_b, b): (u32, u64, TokenId),
         compare: &impl Compare,
     ) -> core::cmp::Ordering {
         let by_date = if self.oldest_first {
@@ -370,7 +371,7 @@ impl<M: Mode> Agenda<M> {
     pub(super) fn waiting_in(
         &self,
         section: u32,
-    ) -> impl Iterator<Item = (u32, ActivationKey)> + '_ {
+    ) -> impl Iterator<Item = (TokenId, ActivationKey)> + '_ {
         let open = self.sections[section as usize].open.iter();
         open.flat_map(|&number| {
             let gated = &self.gated[number as usize];
@@ -387,7 +388,7 @@ impl<M: Mode> Agenda<M> {
 }
 
 /// Takes the member at a place out of a list; `moved` is told of the one that is there now.
-fn take(list: &mut Vec<u32>, place: u32, moved: impl FnOnce(u32)) {
+fn take(list: &mut Vec<TokenId>, place: u32, moved: impl FnOnce(TokenId)) {
     list.swap_remove(place as usize);
     if let Some(&member) = list.get(place as usize) {
         moved(member);

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::containers::index::{Link, Links, NIL};
+use crate::ids::TokenId;
 
 /// So many entries may stand dead at the front before they are dropped.
 const SLACK: usize = 64;
@@ -26,7 +27,7 @@ struct Run {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Queue {
     /// Those before `front` have left.
-    entries: Vec<u32>,
+    entries: Vec<TokenId>,
     front: usize,
     /// Those before `first_run` have left.
     runs: Vec<Run>,
@@ -44,7 +45,7 @@ impl Queue {
     }
 
     /// Puts an activation of the change of this date in; `number` is the queue's.
-    pub(crate) fn push(&mut self, links: &mut impl Links, number: u32, token: u32, date: u64) {
+    pub(crate) fn push(&mut self, links: &mut impl Links, number: u32, token: TokenId, date: u64) {
         if self.runs.last().is_none_or(|run| run.date != date) {
             if self.entries.len() - self.front > 2 * self.live + SLACK {
                 self.compact(links);
@@ -55,7 +56,7 @@ impl Queue {
                 sorted: false,
             });
         }
-        links[token as usize] = Link {
+        links[token.index()] = Link {
             bucket: number,
             next: self.end() as u32,
             prev: NIL,
@@ -67,7 +68,7 @@ impl Queue {
     /// Takes out the activation that stands at a place.
     pub(crate) fn remove(&mut self, place: u32) {
         let place = place.wrapping_sub(self.gone as u32) as usize;
-        self.entries[place] = NIL;
+        self.entries[place] = TokenId::NONE;
         self.live -= 1;
         if self.live == 0 {
             self.clear();
@@ -84,8 +85,8 @@ impl Queue {
         &mut self,
         links: &mut impl Links,
         oldest_first: bool,
-        sort: impl FnOnce(&mut [u32]),
-    ) -> Option<u32> {
+        sort: impl FnOnce(&mut [TokenId]),
+    ) -> Option<TokenId> {
         let run = if oldest_first {
             self.first_run
         } else {
@@ -116,13 +117,13 @@ impl Queue {
     }
 
     /// All activations with the dates of the changes that made them, in unspecified order.
-    pub(crate) fn dated(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+    pub(crate) fn dated(&self) -> impl Iterator<Item = (TokenId, u64)> + '_ {
         (self.first_run..self.runs.len()).flat_map(|number| {
             let entries = self.span(number);
             let entries = self.entries[entries].iter();
             let date = self.runs[number].date;
             entries
-                .filter(|&&token| token != NIL)
+                .filter(|&&token| token != TokenId::NONE)
                 .map(move |&token| (token, date))
         })
     }
@@ -158,8 +159,8 @@ impl Queue {
                     ..run
                 });
             }
-            if token != NIL {
-                links[token as usize].next = self.end() as u32;
+            if token != TokenId::NONE {
+                links[token.index()].next = self.end() as u32;
                 self.entries.push(token);
             }
         }
@@ -174,7 +175,7 @@ impl Queue {
 
     /// Drops the holes at the back, where there is an activation, and the runs that are empty there.
     fn trim_back(&mut self) {
-        while self.entries.last() == Some(&NIL) {
+        while self.entries.last() == Some(&TokenId::NONE) {
             self.entries.pop();
         }
         let end = self.end();
@@ -185,7 +186,7 @@ impl Queue {
 
     /// Passes the holes at the front, where there is an activation, and the runs that are empty there.
     fn trim_front(&mut self) {
-        while self.entries.get(self.front) == Some(&NIL) {
+        while self.entries.get(self.front) == Some(&TokenId::NONE) {
             self.front += 1;
         }
         let front = self.gone + self.front;
@@ -209,12 +210,12 @@ impl Queue {
         if span.len() == 1 {
             return None;
         }
-        if !self.entries[span.clone()].contains(&NIL) {
+        if !self.entries[span.clone()].contains(&TokenId::NONE) {
             return Some(span);
         }
         let mut live = span.start;
         for at in span.clone() {
-            if self.entries[at] != NIL {
+            if self.entries[at] != TokenId::NONE {
                 self.entries.swap(at, live);
                 live += 1;
             }
@@ -235,7 +236,7 @@ impl Queue {
             entries.reverse();
         }
         for (&token, place) in entries.iter().zip(begin..) {
-            links[token as usize].next = place as u32;
+            links[token.index()].next = place as u32;
         }
         self.trim_back();
         self.trim_front();
@@ -257,7 +258,7 @@ mod tests {
     }
 
     /// Tokens are ordered by their numbers within a run.
-    fn first_of(known: &[(u64, u32)], oldest_first: bool) -> Option<u32> {
+    fn first_of(known: &[(u64, TokenId)], oldest_first: bool) -> Option<TokenId> {
         let dates = known.iter().map(|&(date, _)| date);
         let date = if oldest_first {
             dates.min()
@@ -277,8 +278,9 @@ mod tests {
             let (mut known, mut next) = (Vec::new(), 0);
             for date in 0..300 {
                 for _ in 0..number(12) {
-                    queue.push(&mut links, 3, next, date);
-                    known.push((date, next));
+                    let token = TokenId(next);
+                    queue.push(&mut links, 3, token, date);
+                    known.push((date, token));
                     next += 1;
                 }
                 for _ in 0..number(12) {
@@ -287,15 +289,15 @@ mod tests {
                     }
                     let place = number(known.len() as u64) as usize;
                     let (_, token) = known.swap_remove(place);
-                    queue.remove(links[token as usize].next);
+                    queue.remove(links[token.index()].next);
                 }
-                let first = queue.first(&mut links, oldest_first, <[u32]>::sort_unstable);
+                let first = queue.first(&mut links, oldest_first, <[TokenId]>::sort_unstable);
                 assert_eq!(first, first_of(&known, oldest_first), "seed {seed}");
                 if let Some(first) = first.filter(|_| number(3) > 0) {
-                    queue.remove(links[first as usize].next);
+                    queue.remove(links[first.index()].next);
                     known.retain(|&(_, token)| token != first);
                 }
-                let mut dated: Vec<(u64, u32)> =
+                let mut dated: Vec<(u64, TokenId)> =
                     queue.dated().map(|(token, date)| (date, token)).collect();
                 dated.sort_unstable();
                 known.sort_unstable();

@@ -3,6 +3,7 @@
 use super::{ActivationKey, Agenda, Compare};
 use crate::containers::index::Link;
 use crate::containers::trail::{Cells, Mode};
+use crate::ids::TokenId;
 
 impl<M: Mode> Agenda<M> {
     /// How many activations have been numbered.
@@ -21,21 +22,21 @@ impl<M: Mode> Agenda<M> {
     }
 
     /// All activations, in unspecified order.
-    pub(crate) fn keyed(&self) -> impl Iterator<Item = (u32, ActivationKey)> + '_ {
+    pub(crate) fn keyed(&self) -> impl Iterator<Item = (TokenId, ActivationKey)> + '_ {
         let sections = 0..self.sections.len() as u32;
         sections.flat_map(|section| self.keyed_in(section))
     }
 
     /// What is known of an activation, or of a match that has fired, where activations are ordered by it.
-    pub(crate) fn key(&self, token: u32) -> ActivationKey {
-        self.keys.get(token as usize).copied().unwrap_or_default()
+    pub(crate) fn key(&self, token: TokenId) -> ActivationKey {
+        self.keys.get(token.index()).copied().unwrap_or_default()
     }
 
     /// Gives a match that has fired what it is ordered by when it ends, where sections are heaps.
-    pub(crate) fn restore_key<C: Compare>(&mut self, token: u32, key: ActivationKey) {
+    pub(crate) fn restore_key<C: Compare>(&mut self, token: TokenId, key: ActivationKey) {
         if const { C::HEAPS } {
-            self.keys.grow(token as usize + 1, ActivationKey::default());
-            self.keys[token as usize] = key;
+            self.keys.grow(token.index() + 1, ActivationKey::default());
+            self.keys[token.index()] = key;
         }
     }
 
@@ -43,7 +44,7 @@ impl<M: Mode> Agenda<M> {
     pub(crate) fn restore(
         &mut self,
         links: &mut Cells<Link, M>,
-        token: u32,
+        token: TokenId,
         entry: u32,
         key: ActivationKey,
         compare: &impl Compare,

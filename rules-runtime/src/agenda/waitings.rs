@@ -2,6 +2,8 @@
 //! [`session::bulk`](crate::session::bulk) says when.
 
 use alloc::vec::Vec;
+
+use crate::ids::Slot;
 use core::mem;
 
 use crate::joins::found::Matches;
@@ -58,7 +60,7 @@ impl BulkNodes {
 
     /// Adds a match that the change under way begins.
     #[inline]
-    pub(crate) fn push(&mut self, node: u32, facts: &[u32]) {
+    pub(crate) fn push(&mut self, node: u32, facts: &[Slot]) {
         self.begun.add(node, facts);
     }
 

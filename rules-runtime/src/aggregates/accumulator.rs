@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::containers::trail::{Map, Mode, Undo};
+use crate::ids::TokenId;
 use crate::memory::said::Checked;
 
 /// What `accumulate(Name, expr for P)` makes of the values of an expression.
@@ -227,7 +228,7 @@ impl<A: Accumulator, M: Mode> States<A, M> {
 /// The elements that a `for x: T` keeps, by the token for which it has given them.
 #[derive(Debug, Clone)]
 pub struct Kept<T, M: Mode> {
-    lists: Map<u32, Vec<T>, M>,
+    lists: Map<TokenId, Vec<T>, M>,
 }
 
 impl<T, M: Mode> Default for Kept<T, M> {
@@ -240,7 +241,7 @@ impl<T, M: Mode> Default for Kept<T, M> {
 
 impl<T, M: Mode> Kept<T, M> {
     /// Keeps the elements for a token; how many there are.
-    pub fn keep(&mut self, token: u32, elements: Vec<T>) -> usize {
+    pub fn keep(&mut self, token: TokenId, elements: Vec<T>) -> usize {
         let count = elements.len();
         self.lists.insert(token, elements);
         count
@@ -252,24 +253,24 @@ impl<T, M: Mode> Kept<T, M> {
     ///
     /// Panics where there is none: a bug of the engine.
     #[must_use]
-    pub fn get(&self, token: u32, number: u32) -> &T {
+    pub fn get(&self, token: TokenId, number: u32) -> &T {
         let list = self.lists.get(token);
         &list.expect("elements that are read are kept")[number as usize]
     }
 
-    /// Copies the elements of a token.
+    /// Copies the elements of a token, given by its number.
     pub fn copy(&mut self, from: u32, to: u32)
     where
         T: Clone,
     {
-        if let Some(list) = self.lists.get(from).cloned() {
-            self.lists.insert(to, list);
+        if let Some(list) = self.lists.get(TokenId(from)).cloned() {
+            self.lists.insert(TokenId(to), list);
         }
     }
 
-    /// Forgets the elements of a token.
+    /// Forgets the elements of a token, given by its number.
     pub fn forget(&mut self, token: u32) {
-        self.lists.remove(token);
+        self.lists.remove(TokenId(token));
     }
 }
 

@@ -6,6 +6,7 @@ use core::fmt;
 use core::ops::Index;
 
 use crate::aggregates::members::Members;
+use crate::ids::Slot;
 use crate::memory::archive::Moment;
 use crate::memory::fact::Fact;
 use crate::memory::store::Store;
@@ -33,7 +34,7 @@ impl<'a, T> Facts<'a, T> {
     /// The facts in slots.
     #[doc(hidden)]
     #[must_use]
-    pub fn __in(home: &'a Store<T>, mut slots: Vec<u32>) -> Self {
+    pub fn __in(home: &'a Store<T>, mut slots: Vec<Slot>) -> Self {
         home.table.put_in_order(&mut slots);
         let slots = slots.into_iter();
         let facts: Vec<_> = slots.map(|slot| Fact::__at(home, slot)).collect();
@@ -96,7 +97,7 @@ impl<'a, T> Facts<'a, T> {
 
 /// Sorts slots by the tags of their facts. It knows no type: a sort is much code, and so there is one.
 #[inline(never)]
-fn sort_by_tag(slots: &mut [(u64, u32)]) {
+fn sort_by_tag(slots: &mut [(u64, Slot)]) {
     slots.sort_unstable();
 }
 

@@ -1,7 +1,8 @@
 //! The members of a `collect`, found where the network keeps them.
 
-use crate::containers::index::{Link, NIL};
+use crate::containers::index::Link;
 use crate::containers::trail::Mode;
+use crate::ids::{Slot, TokenId};
 use crate::joins::token::{self, Token, Tokens};
 
 /// The members of a `collect`.
@@ -9,7 +10,7 @@ use crate::joins::token::{self, Token, Tokens};
 pub struct Members<'a> {
     tokens: &'a [Token],
     links: &'a [Link],
-    first: u32,
+    first: TokenId,
     len: usize,
     steps: u32,
 }
@@ -18,7 +19,7 @@ impl<'a> Members<'a> {
     /// So many, the tokens in a list from its first, whose facts stand so many steps to their left.
     pub(crate) fn of<M: Mode>(
         tokens: &'a Tokens<M>,
-        (first, len): (u32, usize),
+        (first, len): (TokenId, usize),
         steps: u32,
     ) -> Self {
         Members {
@@ -35,7 +36,7 @@ impl<'a> Members<'a> {
         Members {
             tokens: &[],
             links: &[],
-            first: NIL,
+            first: TokenId::NONE,
             len,
             steps: 0,
         }
@@ -47,11 +48,11 @@ impl<'a> Members<'a> {
     }
 
     /// Their slots, in unspecified order.
-    pub(crate) fn slots(self) -> impl Iterator<Item = u32> + 'a {
-        let some = |token: u32| (token != NIL).then_some(token);
+    pub(crate) fn slots(self) -> impl Iterator<Item = Slot> + 'a {
+        let some = |token: TokenId| (token != TokenId::NONE).then_some(token);
         core::iter::successors(some(self.first), move |&token| {
-            some(self.links[token as usize].next)
+            some(TokenId(self.links[token.index()].next))
         })
-        .map(move |token| token::up(self.tokens, token, self.steps).fact)
+        .map(move |token| token::up(self.tokens, token, self.steps).slot())
     }
 }

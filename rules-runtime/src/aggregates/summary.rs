@@ -16,15 +16,16 @@ use crate::aggregates::number::{self, Number, Total};
 use crate::containers::heap::Heaps;
 use crate::containers::index::{Indexes, Link, NIL};
 use crate::containers::trail::{Cells, Map, Mode, Pass};
+use crate::ids::TokenId;
 use crate::plan::Plan;
 
 /// The members found for one owner, or those of one key.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
-    /// The owner; [`NIL`] when the group is gone.
-    pub(crate) owner: u32,
+    /// The owner; [`TokenId::NONE`] when the group is gone.
+    pub(crate) owner: TokenId,
     /// The first member.
-    pub(crate) first: u32,
+    pub(crate) first: TokenId,
     pub(crate) count: u32,
     pub(crate) emitted: Emitted,
     pub(crate) touched: bool,
@@ -53,7 +54,7 @@ pub(crate) enum Emitted {
 /// The best member of a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Best {
-    pub(crate) member: u32,
+    pub(crate) member: TokenId,
     /// The hash of its value, where the value may be asked for when it cannot be computed any more.
     pub(crate) hash: Option<u64>,
 }
@@ -65,7 +66,7 @@ pub(crate) struct Summaries<M: Mode> {
     /// The members of groups that look for the best one, by group.
     pub(crate) heaps: Heaps<M>,
     /// The members of groups of which the latest pass, in the order of time.
-    pub(crate) by_time: Map<u32, VecDeque<u32>, M>,
+    pub(crate) by_time: Map<u32, VecDeque<TokenId>, M>,
     /// The groups of each node by owner and key.
     pub(crate) keys: Indexes<M>,
     /// The place of each group among those of its hash.
@@ -86,7 +87,7 @@ pub(crate) struct Summaries<M: Mode> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Pending {
     /// The members that departed in this change.
-    pub(crate) departed: Vec<u32>,
+    pub(crate) departed: Vec<TokenId>,
     /// The groups that this change has touched.
     pub(crate) touched: Vec<u32>,
 }
@@ -113,15 +114,15 @@ impl<M: Mode> Summaries<M> {
     }
 
     /// Notes that a member has been removed.
-    pub(crate) fn departed(&mut self, node: u32, member: u32) {
+    pub(crate) fn departed(&mut self, node: u32, member: TokenId) {
         self.nodes[node as usize].departed.push(member);
     }
 
     /// Ends a group, at once or with its owner.
     #[inline(never)]
     pub(crate) fn end(&mut self, node: u32, number: u32) {
-        if self.groups[number as usize].owner != NIL {
-            self.groups[number as usize].owner = NIL;
+        if self.groups[number as usize].owner != TokenId::NONE {
+            self.groups[number as usize].owner = TokenId::NONE;
             self.keys.unlink(node, &mut self.links, number);
             self.ended.push(number);
         }
@@ -136,14 +137,14 @@ impl<M: Mode> Summaries<M> {
     }
 
     /// The first member of a group, and how many there are.
-    pub(crate) fn members(&self, group: u32) -> (u32, usize) {
+    pub(crate) fn members(&self, group: u32) -> (TokenId, usize) {
         let Group { first, count, .. } = self.groups[group as usize];
         (first, count as usize)
     }
 
     /// Opens a group.
     #[inline(never)]
-    pub(crate) fn open(&mut self, node: u32, owner: u32) -> u32 {
+    pub(crate) fn open(&mut self, node: u32, owner: TokenId) -> u32 {
         self.serial += 1;
         let number = if let Some(number) = self.free.pop() {
             number
@@ -151,7 +152,7 @@ impl<M: Mode> Summaries<M> {
             self.links.push(Link::NONE);
             self.groups.push(Group {
                 owner,
-                first: NIL,
+                first: TokenId::NONE,
                 count: 0,
                 emitted: Emitted::Nothing,
                 touched: false,
@@ -163,7 +164,7 @@ impl<M: Mode> Summaries<M> {
             (self.groups.len() - 1) as u32
         };
         let group = &mut self.groups[number as usize];
-        (group.owner, group.first, group.count) = (owner, NIL, 0);
+        (group.owner, group.first, group.count) = (owner, TokenId::NONE, 0);
         (group.emitted, group.touched, group.members_changed) = (Emitted::Nothing, false, false);
         (group.serial, group.total) = (self.serial, Total::default());
         self.heaps.clear(number);
@@ -181,8 +182,8 @@ impl<M: Mode> Summaries<M> {
             ..
         } = &self.groups[group as usize];
         let copy = Group {
-            owner: NIL,
-            first: NIL,
+            owner: TokenId::NONE,
+            first: TokenId::NONE,
             count: *count,
             emitted: *emitted,
             touched: false,
@@ -217,17 +218,23 @@ impl<M: Mode> Summaries<M> {
         group
     }
 
-    pub(crate) fn add(&mut self, node: u32, number: u32, member: u32, links: &mut Cells<Link, M>) {
+    pub(crate) fn add(
+        &mut self,
+        node: u32,
+        number: u32,
+        member: TokenId,
+        links: &mut Cells<Link, M>,
+    ) {
         let group = self.touch(node, number);
         group.count += 1;
         group.members_changed = true;
         let next = mem::replace(&mut group.first, member);
-        if next != NIL {
-            links[next as usize].prev = member;
+        if next != TokenId::NONE {
+            links[next.index()].prev = member.number();
         }
-        links[member as usize] = Link {
+        links[member.index()] = Link {
             bucket: number,
-            next,
+            next: next.number(),
             prev: NIL,
         };
     }
@@ -236,11 +243,11 @@ impl<M: Mode> Summaries<M> {
     pub(crate) fn take(
         &mut self,
         node: u32,
-        member: u32,
+        member: TokenId,
         links: &mut Cells<Link, M>,
     ) -> Option<u32> {
-        let Link { bucket, next, prev } = mem::replace(&mut links[member as usize], Link::NONE);
-        if bucket == NIL || self.groups[bucket as usize].owner == NIL {
+        let Link { bucket, next, prev } = mem::replace(&mut links[member.index()], Link::NONE);
+        if bucket == NIL || self.groups[bucket as usize].owner == TokenId::NONE {
             return None;
         }
         let group = self.touch(node, bucket);
@@ -250,7 +257,7 @@ impl<M: Mode> Summaries<M> {
             links[next as usize].prev = prev;
         }
         if prev == NIL {
-            group.first = next;
+            group.first = TokenId(next);
         } else {
             links[prev as usize].next = next;
         }

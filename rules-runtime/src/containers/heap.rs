@@ -1,11 +1,12 @@
-//! Binary heaps of members that know where each of them stands, so that any can be taken out.
+//! Binary heaps of tokens that know where each of them stands, so that any can be taken out.
 
 use crate::containers::trail::{Mode, Pass, Rows};
+use crate::ids::TokenId;
 
 /// Binary heaps, by number. The first member of a heap is one that comes before no other.
 #[derive(Debug, Clone)]
 pub(crate) struct Heaps<M: Mode> {
-    members: Rows<u32, M>,
+    members: Rows<TokenId, M>,
 }
 
 impl<M: Mode> Default for Heaps<M> {
@@ -19,9 +20,9 @@ impl<M: Mode> Default for Heaps<M> {
 /// What a heap asks of its members.
 pub(crate) trait Order {
     /// Whether `a` comes before `b`.
-    fn before(&self, a: u32, b: u32) -> bool;
+    fn before(&self, a: TokenId, b: TokenId) -> bool;
     /// Notes where a member stands.
-    fn place(&mut self, member: u32, place: u32);
+    fn place(&mut self, member: TokenId, place: u32);
 }
 
 impl<M: Mode> Heaps<M> {
@@ -30,12 +31,12 @@ impl<M: Mode> Heaps<M> {
         self.members.grow(heaps);
     }
 
-    pub(crate) fn first(&self, heap: u32) -> Option<u32> {
+    pub(crate) fn first(&self, heap: u32) -> Option<TokenId> {
         self.members(heap).first().copied()
     }
 
     /// All members, in unspecified order.
-    pub(crate) fn members(&self, heap: u32) -> &[u32] {
+    pub(crate) fn members(&self, heap: u32) -> &[TokenId] {
         self.members.row(heap)
     }
 
@@ -43,7 +44,7 @@ impl<M: Mode> Heaps<M> {
         self.members.clear(heap);
     }
 
-    pub(crate) fn push(&mut self, heap: u32, member: u32, order: &mut impl Order) {
+    pub(crate) fn push(&mut self, heap: u32, member: TokenId, order: &mut impl Order) {
         self.members.push(heap, member);
         self.rise(heap, self.members(heap).len() - 1, order);
     }
@@ -95,7 +96,7 @@ impl<M: Mode> Heaps<M> {
         self.set(heap, place, member, order);
     }
 
-    fn set(&mut self, heap: u32, place: usize, member: u32, order: &mut impl Order) {
+    fn set(&mut self, heap: u32, place: usize, member: TokenId, order: &mut impl Order) {
         *self.members.get_mut(heap, place) = member;
         order.place(member, place as u32);
     }
@@ -115,12 +116,13 @@ mod tests {
     struct Places([usize; 64]);
 
     impl Order for Places {
-        fn before(&self, a: u32, b: u32) -> bool {
-            (a * 37 % 64, a) < (b * 37 % 64, b)
+        fn before(&self, a: TokenId, b: TokenId) -> bool {
+            let key = |member: TokenId| (member.number() * 37 % 64, member);
+            key(a) < key(b)
         }
 
-        fn place(&mut self, member: u32, place: u32) {
-            self.0[member as usize] = place as usize;
+        fn place(&mut self, member: TokenId, place: u32) {
+            self.0[member.index()] = place as usize;
         }
     }
 
@@ -128,12 +130,15 @@ mod tests {
     fn the_first_is_the_least_whatever_is_taken_out() {
         let (mut heaps, mut order) = (Heaps::<ForwardOnly>::default(), Places([0; 64]));
         heaps.grow(1);
-        (0..64).for_each(|member| heaps.push(0, member, &mut order));
-        let mut left: Vec<u32> = (0..64).collect();
-        for removed in (0..64).map(|n| n * 29 % 64) {
-            let least = left.iter().copied().min_by_key(|&m| (m * 37 % 64, m));
+        TokenId::each(64).for_each(|member| heaps.push(0, member, &mut order));
+        let mut left: Vec<TokenId> = TokenId::each(64).collect();
+        for removed in (0..64).map(|n| TokenId(n * 29 % 64)) {
+            let least = left
+                .iter()
+                .copied()
+                .min_by_key(|&m| (m.number() * 37 % 64, m));
             assert_eq!(heaps.first(0), least);
-            heaps.remove(0, order.0[removed as usize], &mut order);
+            heaps.remove(0, order.0[removed.index()], &mut order);
             left.retain(|&member| member != removed);
         }
         assert_eq!(heaps.first(0), None);

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::trail::{Mode, Trail, Undo};
+use crate::ids::Slot;
 
 /// So many items, or blocks, make a full block. In a debug build, where sessions are small, there are blocks all the same.
 const FULL: usize = if cfg!(debug_assertions) { 5 } else { 64 };
@@ -70,7 +71,7 @@ impl Bounds {
 struct Key {
     hash: u64,
     first: u64,
-    slot: u32,
+    slot: Slot,
 }
 
 impl Key {
@@ -101,7 +102,7 @@ pub(crate) struct Item {
     /// Its places by one field and by another.
     pub(crate) places: [u64; 2],
     /// The fact.
-    pub(crate) slot: u32,
+    pub(crate) slot: Slot,
 }
 
 impl Item {
@@ -388,10 +389,10 @@ impl<'a> Within<'a> {
 }
 
 impl Iterator for Within<'_> {
-    type Item = u32;
+    type Item = Slot;
 
     #[inline]
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<Slot> {
         loop {
             while let Some((item, rest)) = self.items.split_first() {
                 self.items = rest;
@@ -482,7 +483,7 @@ mod tests {
             Item {
                 hash: self.below(3),
                 places: [self.below(1000), self.below(1000)],
-                slot,
+                slot: Slot(slot),
             }
         }
 
@@ -498,7 +499,7 @@ mod tests {
         }
     }
 
-    fn found(items: &[Item], hash: u64, [first, second]: [Bounds; 2]) -> Vec<u32> {
+    fn found(items: &[Item], hash: u64, [first, second]: [Bounds; 2]) -> Vec<Slot> {
         let is_in = |item: &&Item| {
             let [one, other] = item.places;
             item.hash == hash && first.contains(one) && second.contains(other)
@@ -511,7 +512,7 @@ mod tests {
     fn check(ordered: &Ordered<Trailed>, items: &[Item], random: &mut Random) {
         for _ in 0..20 {
             let (hash, bounds) = (random.below(4), [random.bounds(), random.bounds()]);
-            let within: Vec<u32> = ordered.within(hash, bounds).collect();
+            let within: Vec<Slot> = ordered.within(hash, bounds).collect();
             assert_eq!(within, found(items, hash, bounds));
         }
         assert_eq!(ordered.all().count(), items.len());
@@ -556,15 +557,14 @@ mod tests {
     fn what_comes_in_order_fills_blocks() {
         let mut ordered = Ordered::<Trailed>::default();
         for slot in 0..10_000 {
-            let places = [u64::from(slot), 0];
             ordered.insert(Item {
                 hash: 0,
-                places,
-                slot,
+                places: [u64::from(slot), 0],
+                slot: Slot(slot),
             });
         }
         assert_eq!(blocks_of_items(&ordered.root), 10_000_usize.div_ceil(FULL));
-        assert!(ordered.all().eq(0..10_000));
+        assert!(ordered.all().map(Slot::number).eq(0..10_000));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::ids::{KindId, Slot};
 use crate::inspect::explain::{
     ConditionCounts, Counted, ExplainedMatch, Explanation, FactCounts, FactExplanation,
     FactInPattern, Outcome, TestCounts,
@@ -25,7 +26,7 @@ pub struct ConditionPlan {
     /// How many conditions it stands in.
     pub depth: u32,
     /// Of a pattern: its element, and the type of its facts.
-    pub fact: Option<(u32, u32)>,
+    pub fact: Option<(u32, KindId)>,
     /// Its tests.
     pub tests: &'static [TestPlan],
     /// Whether it is shown: not what another condition is made of.
@@ -70,14 +71,14 @@ type Shown = Vec<(&'static str, String)>;
 pub struct Counting {
     counts: Vec<u64>,
     /// The one fact to be tried in a pattern, given by its element.
-    only: Option<(u32, u32)>,
+    only: Option<(u32, Slot)>,
     /// For each counter of failures, the values that failed first.
     values: Vec<(usize, Shown)>,
     matches: Vec<(Vec<u64>, ExplainedMatch)>,
 }
 
 impl Counting {
-    fn new(conditions: &[ConditionPlan], only: Option<(u32, u32)>) -> Self {
+    fn new(conditions: &[ConditionPlan], only: Option<(u32, Slot)>) -> Self {
         let counters = conditions.iter().map(ConditionPlan::counters);
         Counting {
             counts: alloc::vec![0; counters.sum()],
@@ -88,11 +89,11 @@ impl Counting {
     }
 
     /// The slots of the facts that are to be tried in a pattern, which are counted.
-    pub fn slots<T>(&mut self, element: u32, counter: usize, facts: &Store<T>) -> Vec<u32> {
+    pub fn slots<T>(&mut self, element: u32, counter: usize, facts: &Store<T>) -> Vec<Slot> {
         let only = self.only.filter(|&(of, _)| of == element);
         let slots = facts.slots();
         let slots = slots.filter(|&slot| only.is_none_or(|(_, only)| only == slot));
-        let slots: Vec<u32> = slots.collect();
+        let slots: Vec<Slot> = slots.collect();
         self.counts[counter] += slots.len() as u64;
         slots
     }
@@ -265,7 +266,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let mut explanation = FactExplanation {
             rule: P::RULES[rule].name,
             fact: handle.id(),
-            fact_type: P::PLAN.kinds[P::KIND as usize].name,
+            fact_type: P::PLAN.kinds[P::KIND.index()].name,
             patterns: Vec::new(),
             error: None,
         };

@@ -224,7 +224,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             .enumerate()
             .map(|(alpha, &taken)| NodeMetrics {
                 taken,
-                fact_type: Some(plan.kinds[plan.alphas[alpha].kind as usize].name),
+                fact_type: Some(plan.kinds[plan.alphas[alpha].kind.index()].name),
                 ..metrics(plan.kinds.len() + alpha)
             });
         let first = plan.kinds.len() + plan.alphas.len();
@@ -299,10 +299,10 @@ impl<P: Program> Visitor<P> for EventsOf<'_, P> {
     {
         if P::EVENT && !P::HIDDEN {
             self.found.push(EventMetrics {
-                fact_type: P::PLAN.kinds[P::KIND as usize].name,
+                fact_type: P::PLAN.kinds[P::KIND.index()].name,
                 waiting: P::slab(self.memory).waiting() as u64,
                 late: P::late(self.memory),
-                expired: self.expired[P::KIND as usize],
+                expired: self.expired[P::KIND.index()],
             });
         }
     }

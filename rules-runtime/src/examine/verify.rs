@@ -13,6 +13,7 @@ use core::cmp::Ordering;
 
 use crate::aggregates::number::Number;
 use crate::containers::trail::Mode;
+use crate::ids::{Slot, TokenId};
 use crate::joins::found::Matches;
 use crate::memory::archive::Moment;
 use crate::network::summaries::latest;
@@ -29,9 +30,9 @@ struct Check<'a, M: Mode> {
     /// What only the ruleset knows.
     ruleset: &'a dyn Ruleset,
     /// The facts of each alpha memory, as their tests say.
-    alphas: Vec<Vec<u32>>,
+    alphas: Vec<Vec<Slot>>,
     /// The tokens at each node.
-    tokens: Vec<Vec<u32>>,
+    tokens: Vec<Vec<TokenId>>,
     /// The lefts and facts of which each node should have a token.
     made: Vec<Vec<(u32, u32)>>,
 }
@@ -70,23 +71,23 @@ pub(crate) fn verify<P: Program>(work: &Work<P>) {
 /// What a check asks of a ruleset: its tests, keys and values.
 trait Ruleset {
     /// The hash of a fact's key in an index, and its place where that is ordered.
-    fn key_of(&self, index: u32, slot: u32) -> (u64, Option<[u64; 2]>);
+    fn key_of(&self, index: u32, slot: Slot) -> (u64, Option<[u64; 2]>);
     /// Whether a fact has what an index asks, if that is reduced.
-    fn has_partner(&self, index: u32, slot: u32) -> bool;
+    fn has_partner(&self, index: u32, slot: Slot) -> bool;
     /// Keeps of the pairs at a node those that meet its tests.
     fn filter(&self, node: u32, pairs: &mut Vec<Pair>);
     /// Computes the hashes of tokens at a node, if it has any.
     fn hash_lefts(&self, node: u32, lefts: &mut [Keyed]);
     /// Adds the matches of a search from a fact.
-    fn search(&self, search: u32, seeds: u64, slot: u32, found: &mut Matches);
+    fn search(&self, search: u32, seeds: u64, slot: Slot, found: &mut Matches);
     /// Whether two members of a summary are of one key.
-    fn same_group(&self, node: u32, a: u32, b: u32) -> bool;
+    fn same_group(&self, node: u32, a: TokenId, b: TokenId) -> bool;
     /// What a member adds to a sum.
-    fn number(&self, node: u32, member: u32) -> Number;
+    fn number(&self, node: u32, member: TokenId) -> Number;
     /// How two members compare by the expression of a summary.
-    fn compare(&self, node: u32, a: u32, b: u32) -> Ordering;
+    fn compare(&self, node: u32, a: TokenId, b: TokenId) -> Ordering;
     /// How two members compare in time.
-    fn order_in_time(&self, node: u32, a: u32, b: u32) -> Ordering;
+    fn order_in_time(&self, node: u32, a: TokenId, b: TokenId) -> Ordering;
 }
 
 /// A ruleset that is asked of these facts.
@@ -96,13 +97,13 @@ struct Asked<'a, P: Program> {
 }
 
 impl<P: Program> Ruleset for Asked<'_, P> {
-    fn key_of(&self, index: u32, slot: u32) -> (u64, Option<[u64; 2]>) {
+    fn key_of(&self, index: u32, slot: Slot) -> (u64, Option<[u64; 2]>) {
         let is_ordered = P::PLAN.indexes[index as usize].ordered;
         let places = is_ordered.then(|| P::order_fact(index, self.memory, slot));
         (P::hash_fact(index, self.memory, slot), places)
     }
 
-    fn has_partner(&self, index: u32, slot: u32) -> bool {
+    fn has_partner(&self, index: u32, slot: Slot) -> bool {
         reduced::has_partner::<P>(index, slot, self.memory, &self.network.facts)
     }
 
@@ -116,23 +117,23 @@ impl<P: Program> Ruleset for Asked<'_, P> {
         }
     }
 
-    fn search(&self, search: u32, seeds: u64, slot: u32, found: &mut Matches) {
+    fn search(&self, search: u32, seeds: u64, slot: Slot, found: &mut Matches) {
         P::search(search, seeds, slot, self.memory, self.network, found);
     }
 
-    fn same_group(&self, node: u32, a: u32, b: u32) -> bool {
+    fn same_group(&self, node: u32, a: TokenId, b: TokenId) -> bool {
         P::same_group(node, self.memory, self.network, (a, Moment::Now), (node, b))
     }
 
-    fn number(&self, node: u32, member: u32) -> Number {
+    fn number(&self, node: u32, member: TokenId) -> Number {
         P::number(node, self.memory, self.network, member)
     }
 
-    fn compare(&self, node: u32, a: u32, b: u32) -> Ordering {
+    fn compare(&self, node: u32, a: TokenId, b: TokenId) -> Ordering {
         P::compare(node, self.memory, self.network, a, b)
     }
 
-    fn order_in_time(&self, node: u32, a: u32, b: u32) -> Ordering {
+    fn order_in_time(&self, node: u32, a: TokenId, b: TokenId) -> Ordering {
         latest::order::<P>(node, a, b, self.memory, self.network)
     }
 }

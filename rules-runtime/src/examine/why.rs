@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 use hashbrown::{HashMap, HashSet};
 
 use crate::containers::hash::BuildHasher;
+use crate::ids::TokenId;
 use crate::inspect::deciding_row::DecidingRow;
 use crate::inspect::listener::Listener;
 use crate::inspect::recording::Recording;
@@ -171,7 +172,7 @@ impl<P: Program> Search<'_, P> {
         } = self.work;
         let fact = P::id(memory, place.0, place.1);
         // A match may have inserted it more than once, or facts that became one.
-        let mut seen: HashSet<u32, BuildHasher> = HashSet::default();
+        let mut seen: HashSet<TokenId, BuildHasher> = HashSet::default();
         let matches = network.supports.matches_of(place);
         let supports = matches.filter(|&token| seen.insert(token)).map(|token| {
             let from = network.places(token);
@@ -201,7 +202,7 @@ impl<P: Program> Search<'_, P> {
         P::visit(&mut value);
         DerivedFact {
             fact,
-            fact_type: P::PLAN.kinds[place.0 as usize].name,
+            fact_type: P::PLAN.kinds[place.0.index()].name,
             value: value.value,
             asserted,
             supports,

@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::ids::{KindId, Slot};
 use crate::memory::identity::Plain;
 use crate::memory::slab::Slab;
 use crate::network::conditions::{Accepts, FieldsOf, Holds};
@@ -21,7 +22,7 @@ impl<P: Program> Accepts<InferenceGuard> for P {}
 #[diagnostic::do_not_recommend]
 impl<P: Program> Holds<InferenceGuard> for P {
     type Identity = Plain;
-    const KIND: u32 = u32::MAX;
+    const KIND: KindId = KindId(u32::MAX);
 
     fn slab(_: &P::Memory) -> &Slab<InferenceGuard, P::Mode> {
         unreachable!("there is no fact of this type")
@@ -35,7 +36,7 @@ impl<P: Program> Holds<InferenceGuard> for P {
         match *before {}
     }
 
-    fn classify(_: &P::Memory, _: u32, _: FieldsOf<P>, _: &mut Vec<u32>) {}
+    fn classify(_: &P::Memory, _: Slot, _: FieldsOf<P>, _: &mut Vec<u32>) {}
 
     fn show(fact: &InferenceGuard, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *fact {}

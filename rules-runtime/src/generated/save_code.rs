@@ -215,7 +215,7 @@ macro_rules! save_clock_generated {
 
         fn carry_clock(
             __memory: &mut Self::Memory,
-            __kinds: &[::core::option::Option<::core::primitive::u32>],
+            __kinds: &[::core::option::Option<$crate::generated::KindId>],
         ) {
             $crate::generated::carry_clock::<Self>(__memory, __kinds);
         }

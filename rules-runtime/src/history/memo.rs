@@ -9,6 +9,7 @@ mod saved;
 use alloc::vec::Vec;
 
 use crate::containers::trail::{Cells, Mode, Pass, Table};
+use crate::ids::TokenId;
 use crate::memory::handle::FactId;
 
 /// That a rule has fired over some facts.
@@ -111,7 +112,7 @@ impl<M: Mode> Memos<M> {
 pub(crate) struct FiredGroup {
     pub(crate) node: u32,
     /// A member of it before the change.
-    pub(crate) member: u32,
+    pub(crate) member: TokenId,
     /// The hash of its key.
     pub(crate) hash: u64,
 }

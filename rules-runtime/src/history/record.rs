@@ -9,6 +9,7 @@ mod saved;
 use alloc::vec::Vec;
 
 use crate::containers::trail::{Cells, Map, Mode, Pass};
+use crate::ids::TokenId;
 use crate::memory::handle::FactId;
 use crate::support::Place;
 
@@ -16,7 +17,7 @@ use crate::support::Place;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Record {
     /// The copy of its token.
-    pub(crate) token: u32,
+    pub(crate) token: TokenId,
     /// The date of the firing's change.
     pub(crate) date: u64,
     /// Its facts, in the order written.
@@ -33,7 +34,7 @@ impl Record {
     /// That of a match that fires in the change of a date: its token, its facts and their dates, and what it has been given.
     /// Nobody needs it yet.
     pub(crate) fn new(
-        token: u32,
+        token: TokenId,
         date: u64,
         (ids, dates): (Vec<FactId>, Vec<u64>),
         copies: Copies,
@@ -53,7 +54,7 @@ impl Record {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Copies {
     /// Each after the one on its left; the match's own last.
-    pub(crate) tokens: Vec<u32>,
+    pub(crate) tokens: Vec<TokenId>,
     pub(crate) groups: Vec<u32>,
     /// The facts that are pinned.
     pub(crate) facts: Vec<Place>,
@@ -67,7 +68,7 @@ pub(crate) struct Records<M: Mode> {
     all: Cells<Record, M>,
     free: Cells<u32, M>,
     /// The record of each match that has fired and is to be undone when it ends.
-    undone_by: Map<u32, u32, M>,
+    undone_by: Map<TokenId, u32, M>,
 }
 
 impl<M: Mode> Records<M> {
@@ -110,18 +111,18 @@ impl<M: Mode> Records<M> {
     }
 
     /// Notes that a record is needed when a match ends.
-    pub(crate) fn await_end(&mut self, token: u32, record: u32) {
+    pub(crate) fn await_end(&mut self, token: TokenId, record: u32) {
         self.share(record);
         self.undone_by.insert(token, record);
     }
 
     /// Whether a match is to be undone when it ends.
-    pub(crate) fn is_awaited(&self, token: u32) -> bool {
+    pub(crate) fn is_awaited(&self, token: TokenId) -> bool {
         self.undone_by.get(token).is_some()
     }
 
     /// The record of a match that has ended and is to be undone.
-    pub(crate) fn ended(&mut self, token: u32) -> Option<u32> {
+    pub(crate) fn ended(&mut self, token: TokenId) -> Option<u32> {
         if self.undone_by.is_empty() {
             return None;
         }

@@ -16,6 +16,7 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::ids::KindId;
 use crate::inspect::explain::Explanation;
 use crate::inspect::listener::{ActivationEvent, ConditionEvent, FactEvent, Listener};
 use crate::inspect::metadata::RulesetInfo;
@@ -71,7 +72,7 @@ pub struct Recording {
     /// Names of rules and of fact types, by the numbers they have in the log.
     rules: Vec<&'static str>,
     rule_numbers: BTreeMap<&'static str, u32>,
-    fact_types: BTreeMap<u32, &'static str>,
+    fact_types: BTreeMap<KindId, &'static str>,
     log: Log,
     /// The state now.
     state: State,
@@ -240,7 +241,7 @@ impl Recording {
         })
     }
 
-    fn fact_type(&self, kind: u32) -> &'static str {
+    fn fact_type(&self, kind: KindId) -> &'static str {
         self.fact_types.get(&kind).copied().unwrap_or("…")
     }
 
@@ -309,7 +310,8 @@ impl Listener for Recording {
     fn session_begins(&mut self, ruleset: RulesetInfo) {
         self.rules = ruleset.rules.iter().map(|rule| rule.name).collect();
         self.rule_numbers = self.rules.iter().copied().zip(0..).collect();
-        self.fact_types = (0..).zip(ruleset.fact_types.iter().copied()).collect();
+        let fact_types = ruleset.fact_types.iter().copied();
+        self.fact_types = (0..).map(KindId).zip(fact_types).collect();
         self.ruleset = Some(ruleset);
         self.told = Some(State::default());
     }

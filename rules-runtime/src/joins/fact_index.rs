@@ -10,6 +10,7 @@ use crate::containers::fields::Fields as _;
 use crate::containers::index::{Bucket, Indexes, Link, NIL, each_item};
 use crate::containers::ordered::{Bounds, Item, Ordered, Within};
 use crate::containers::trail::{Cells, Cursor, Mode, Pass, Rows};
+use crate::ids::{KindId, Slot};
 use crate::plan::{FactIndex, Plan};
 
 /// The indexes of the facts of alpha memories.
@@ -46,7 +47,7 @@ struct OfKind<F> {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     index: u32,
-    slot: u32,
+    slot: Slot,
     /// The next place of the fact.
     next: u32,
 }
@@ -106,10 +107,10 @@ fn go_on<M: Mode>(indexes: &Indexes<M>, index: u32, mut cursor: Cursor) -> (u32,
 }
 
 impl<M: Mode> Iterator for Facts<'_, M> {
-    type Item = u32;
+    type Item = Slot;
 
     #[inline]
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<Slot> {
         if self.at == NIL {
             if self.cursor.is_end() {
                 return None;
@@ -122,7 +123,7 @@ impl<M: Mode> Iterator for Facts<'_, M> {
         let item = self.at;
         self.at = self.links[item as usize].next;
         Some(if self.places.is_empty() {
-            item
+            Slot(item)
         } else {
             self.places[item as usize].slot
         })
@@ -143,7 +144,7 @@ impl<M: Mode> FactIndexes<M> {
         let mut of_kinds = alloc::vec![none; plan.kinds.len()];
         for (number, index) in (0..).zip(plan.indexes) {
             if index.has_all || index.ordered {
-                of_kinds[index.kind as usize].placeless.push(number);
+                of_kinds[index.kind.index()].placeless.push(number);
             }
         }
         let mut indexes = FactIndexes {
@@ -184,18 +185,18 @@ impl<M: Mode> FactIndexes<M> {
     /// Notes that an index is made.
     pub(crate) fn set_made(&mut self, index: u32) {
         self.made[index as usize] = true;
-        let of_kind = &mut self.of_kinds[self.plan[index as usize].kind as usize];
+        let of_kind = &mut self.of_kinds[self.plan[index as usize].kind.index()];
         of_kind.reads = of_kind.reads.or(self.reads[index as usize]);
     }
 
     /// Puts a fact into an index. It must not be in, and the index is made.
     #[inline(never)]
-    pub(crate) fn link(&mut self, index: u32, slot: u32, hash: u64) {
+    pub(crate) fn link(&mut self, index: u32, slot: Slot, hash: u64) {
         let FactIndex { kind, has_all, .. } = self.plan[index as usize];
         if has_all {
-            self.of_all.grow_row(index, slot as usize + 1, Link::NONE);
+            self.of_all.grow_row(index, slot.index() + 1, Link::NONE);
             let mut links = self.of_all.row_mut(index);
-            self.indexes.link(index, &mut links, slot, hash);
+            self.indexes.link(index, &mut links, slot.number(), hash);
         } else {
             let place = self.places.add(kind, index, slot);
             self.indexes
@@ -215,7 +216,7 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// Whether a fact is in an index that has some facts of its type.
-    pub(crate) fn is_in(&self, index: u32, slot: u32) -> bool {
+    pub(crate) fn is_in(&self, index: u32, slot: Slot) -> bool {
         let kind = self.plan[index as usize].kind;
         self.places.find(kind, index, slot).is_some()
     }
@@ -223,7 +224,7 @@ impl<M: Mode> FactIndexes<M> {
     /// Puts a fact into an index that is ordered. The index is made.
     #[inline(never)]
     pub(crate) fn insert(&mut self, index: u32, item: Item) {
-        let slot = item.slot as usize;
+        let slot = item.slot.index();
         self.items.grow_row(index, slot + 1, None);
         // Where a test of the user's says now this, now that, it may still be in.
         let before = self.items.get_mut(index, slot).replace(item);
@@ -236,13 +237,13 @@ impl<M: Mode> FactIndexes<M> {
 
     /// Whether a change of these fields may take a fact of a type out of indexes.
     #[inline]
-    pub(crate) fn read(&self, kind: u32, fields: M::Fields) -> bool {
-        self.of_kinds[kind as usize].reads.meets(fields)
+    pub(crate) fn read(&self, kind: KindId, fields: M::Fields) -> bool {
+        self.of_kinds[kind.index()].reads.meets(fields)
     }
 
     /// Takes a fact out of the indexes that read one of these fields, where it is in.
     #[inline]
-    pub(crate) fn leave(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+    pub(crate) fn leave(&mut self, kind: KindId, slot: Slot, fields: M::Fields) {
         if self.read(kind, fields) {
             self.take_out(kind, slot, fields);
         }
@@ -250,7 +251,7 @@ impl<M: Mode> FactIndexes<M> {
 
     /// Takes a fact out of one index that has some facts of its type.
     #[inline(never)]
-    pub(crate) fn take_from(&mut self, index: u32, slot: u32) {
+    pub(crate) fn take_from(&mut self, index: u32, slot: Slot) {
         let kind = self.plan[index as usize].kind;
         let indexes = &mut self.indexes;
         self.places
@@ -258,9 +259,9 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     #[inline(never)]
-    fn take_out(&mut self, kind: u32, slot: u32, fields: M::Fields) {
-        for place in 0..self.of_kinds[kind as usize].placeless.len() {
-            let index = self.of_kinds[kind as usize].placeless[place];
+    fn take_out(&mut self, kind: KindId, slot: Slot, fields: M::Fields) {
+        for place in 0..self.of_kinds[kind.index()].placeless.len() {
+            let index = self.of_kinds[kind.index()].placeless[place];
             if self.reads[index as usize].meets(fields) {
                 self.unlink(index, slot);
             }
@@ -277,30 +278,30 @@ impl<M: Mode> FactIndexes<M> {
     }
 
     /// Takes a fact out of an index in which it has no place of its own, if it is in.
-    fn unlink(&mut self, index: u32, slot: u32) {
+    fn unlink(&mut self, index: u32, slot: Slot) {
         if !self.is_made(index) {
             return;
         }
         if self.plan[index as usize].ordered {
             if self.item(index, slot).is_some()
-                && let Some(item) = self.items.get_mut(index, slot as usize).take()
+                && let Some(item) = self.items.get_mut(index, slot.index()).take()
             {
                 self.ordered[index as usize].remove(item);
             }
-        } else if self.of_all.row(index).len() > slot as usize {
+        } else if self.of_all.row(index).len() > slot.index() {
             let mut links = self.of_all.row_mut(index);
-            self.indexes.unlink(index, &mut links, slot);
+            self.indexes.unlink(index, &mut links, slot.number());
         }
     }
 
     /// How a fact stands in an index that is ordered.
-    pub(crate) fn item(&self, index: u32, slot: u32) -> Option<Item> {
-        let item = self.items.row(index).get(slot as usize);
+    pub(crate) fn item(&self, index: u32, slot: Slot) -> Option<Item> {
+        let item = self.items.row(index).get(slot.index());
         item.copied().flatten()
     }
 
     /// The hash under which a fact is in an index.
-    pub(crate) fn hash_of(&self, index: u32, slot: u32) -> Option<u64> {
+    pub(crate) fn hash_of(&self, index: u32, slot: Slot) -> Option<u64> {
         let FactIndex {
             kind,
             has_all,
@@ -311,14 +312,14 @@ impl<M: Mode> FactIndexes<M> {
             return self.item(index, slot).map(|item| item.hash);
         }
         if has_all {
-            return self.indexes.hash_of(self.of_all.row(index), slot);
+            return self.indexes.hash_of(self.of_all.row(index), slot.number());
         }
         let place = self.places.find(kind, index, slot)?;
         self.indexes.hash_of(&self.places.links, place)
     }
 
     /// Calls `f` for the facts of a hash, or for all where keys cannot be looked up.
-    pub(crate) fn each(&self, index: u32, hash: u64, hashed: bool, mut f: impl FnMut(u32)) {
+    pub(crate) fn each(&self, index: u32, hash: u64, hashed: bool, mut f: impl FnMut(Slot)) {
         let FactIndex {
             has_all, ordered, ..
         } = self.plan[index as usize];
@@ -326,7 +327,9 @@ impl<M: Mode> FactIndexes<M> {
             let hash = hashed.then_some(hash);
             self.within(index, hash, [Bounds::ALL; 2]).for_each(f);
         } else if has_all {
-            self.each_linked(index, self.of_all.row(index), (hash, hashed), f);
+            self.each_linked(index, self.of_all.row(index), (hash, hashed), |item| {
+                f(Slot(item));
+            });
         } else {
             let Places { all, links, .. } = &self.places;
             self.each_linked(index, links, (hash, hashed), |place| {
@@ -431,9 +434,9 @@ impl<M: Mode> FactIndexes<M> {
 }
 
 impl<M: Mode> Places<M> {
-    fn add(&mut self, kind: u32, index: u32, slot: u32) -> u32 {
-        self.first.grow_row(kind, slot as usize + 1, NIL);
-        let first = self.first.get_mut(kind, slot as usize);
+    fn add(&mut self, kind: KindId, index: u32, slot: Slot) -> u32 {
+        self.first.grow_row(kind.number(), slot.index() + 1, NIL);
+        let first = self.first.get_mut(kind.number(), slot.index());
         let next = *first;
         let place = Place { index, slot, next };
         let number = self.free.last().copied();
@@ -452,11 +455,11 @@ impl<M: Mode> Places<M> {
     #[inline]
     fn take_out(
         &mut self,
-        (kind, slot): (u32, u32),
+        (kind, slot): (KindId, Slot),
         indexes: &mut Indexes<M>,
         leaves: impl Fn(u32) -> bool,
     ) {
-        let Some(&first) = self.first.row(kind).get(slot as usize) else {
+        let Some(&first) = self.first.row(kind.number()).get(slot.index()) else {
             return;
         };
         let (mut before, mut number) = (NIL, first);
@@ -464,7 +467,7 @@ impl<M: Mode> Places<M> {
             let Place { index, next, .. } = self.all[number as usize];
             if leaves(index) {
                 if before == NIL {
-                    *self.first.get_mut(kind, slot as usize) = next;
+                    *self.first.get_mut(kind.number(), slot.index()) = next;
                 } else {
                     self.all[before as usize].next = next;
                 }
@@ -477,8 +480,8 @@ impl<M: Mode> Places<M> {
         }
     }
 
-    fn find(&self, kind: u32, index: u32, slot: u32) -> Option<u32> {
-        let mut number = *self.first.row(kind).get(slot as usize)?;
+    fn find(&self, kind: KindId, index: u32, slot: Slot) -> Option<u32> {
+        let mut number = *self.first.row(kind.number()).get(slot.index())?;
         while number != NIL {
             let place = &self.all[number as usize];
             if place.index == index {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::ids::Slot;
 use crate::plan::OwnIndex;
 
 /// The matches that a search finds, or the outer facts of a counted pattern.
@@ -10,7 +11,7 @@ pub struct Matches {
     /// The nodes of the matches.
     pub(crate) nodes: Vec<u32>,
     /// Their facts, those of one after those of another.
-    pub(crate) facts: Vec<u32>,
+    pub(crate) facts: Vec<Slot>,
     /// For want of what the search may have gone over many facts.
     pub(crate) wants: Option<Wanted>,
     /// What was counted, by the join that the network is drawn with.
@@ -41,14 +42,14 @@ pub(crate) struct JoinCounts {
 impl Matches {
     /// Adds a match of a node.
     #[inline]
-    pub fn add(&mut self, node: u32, facts: &[u32]) {
+    pub fn add(&mut self, node: u32, facts: &[Slot]) {
         self.nodes.push(node);
         self.facts.extend_from_slice(facts);
     }
 
     /// Adds outer facts.
     #[inline]
-    pub fn add_outer(&mut self, facts: &[u32]) {
+    pub fn add_outer(&mut self, facts: &[Slot]) {
         self.facts.extend_from_slice(facts);
     }
 

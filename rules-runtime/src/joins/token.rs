@@ -17,6 +17,7 @@ use alloc::vec::Vec;
 use crate::containers::fields::Fields;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::{Cells, Mode, Pass, Rows};
+use crate::ids::{KindId, Slot, TokenId};
 use crate::plan::{NodeKind, Part, Plan, bit_of};
 use held::Places;
 use whole::widest;
@@ -25,8 +26,8 @@ pub(crate) use whole::Cell;
 
 /// The token so many steps to the left.
 #[inline]
-pub(crate) fn up(tokens: &[Token], token: u32, steps: u32) -> &Token {
-    let mut token = &tokens[token as usize];
+pub(crate) fn up(tokens: &[Token], token: TokenId, steps: u32) -> &Token {
+    let mut token = &tokens[token.index()];
     for _ in 0..steps {
         token = &tokens[token.left as usize];
     }
@@ -45,7 +46,7 @@ pub(crate) struct Token {
     /// What its node keeps with it.
     pub(crate) note: u32,
     /// The first token that it is the left of.
-    children: u32,
+    children: TokenId,
     /// Its neighbours among the tokens of the same left.
     next_sibling: u32,
     prev_sibling: u32,
@@ -62,7 +63,7 @@ impl Token {
             left,
             fact,
             note: 0,
-            children: NIL,
+            children: TokenId::NONE,
             next_sibling: NIL,
             prev_sibling: NIL,
             next_occurrence: NIL,
@@ -72,6 +73,24 @@ impl Token {
 }
 
 impl Token {
+    /// The slot of its fact.
+    #[inline]
+    pub(crate) fn slot(&self) -> Slot {
+        Slot(self.fact)
+    }
+
+    /// The token on its left, where the node does not say otherwise.
+    #[inline]
+    pub(crate) fn left_token(&self) -> TokenId {
+        TokenId(self.left)
+    }
+
+    /// The slot of the fact on its left, where the node says so.
+    #[inline]
+    pub(crate) fn left_slot(&self) -> Slot {
+        Slot(self.left)
+    }
+
     /// Its node.
     pub(crate) fn node(&self) -> u32 {
         self.node & !(DEAD | COPY)
@@ -105,16 +124,16 @@ struct FactLinks {
 struct Occurrence(u32);
 
 impl Occurrence {
-    fn last(token: u32) -> Self {
-        Occurrence(token << 1)
+    fn last(token: TokenId) -> Self {
+        Occurrence(token.number() << 1)
     }
 
-    fn left(token: u32) -> Self {
-        Occurrence(token << 1 | 1)
+    fn left(token: TokenId) -> Self {
+        Occurrence(token.number() << 1 | 1)
     }
 
-    fn token(self) -> u32 {
-        self.0 >> 1
+    fn token(self) -> TokenId {
+        TokenId(self.0 >> 1)
     }
 
     fn is_left(self) -> bool {
@@ -125,9 +144,9 @@ impl Occurrence {
 /// Facts of a type, in slots one after the other, that the change touches in the same fields.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TouchedRun<F> {
-    pub(crate) kind: u32,
+    pub(crate) kind: KindId,
     /// The first slot.
-    pub(crate) first: u32,
+    pub(crate) first: Slot,
     /// How many there are.
     pub(crate) len: u32,
     pub(crate) fields: F,
@@ -136,15 +155,15 @@ pub(crate) struct TouchedRun<F> {
 impl<F: Fields> TouchedRun<F> {
     /// No facts, of no type.
     const NONE: Self = TouchedRun {
-        kind: NIL,
-        first: 0,
+        kind: KindId::NONE,
+        first: Slot(0),
         len: 0,
         fields: F::NONE,
     };
 
     /// One fact.
     #[inline]
-    fn of(kind: u32, slot: u32, fields: F) -> Self {
+    fn of(kind: KindId, slot: Slot, fields: F) -> Self {
         TouchedRun {
             kind,
             first: slot,
@@ -155,8 +174,8 @@ impl<F: Fields> TouchedRun<F> {
 
     /// Whether a fact is one of them.
     #[inline]
-    fn has(&self, kind: u32, slot: u32) -> bool {
-        self.kind == kind && slot.wrapping_sub(self.first) < self.len
+    fn has(&self, kind: KindId, slot: Slot) -> bool {
+        self.kind == kind && slot.number().wrapping_sub(self.first.number()) < self.len
     }
 }
 
@@ -167,12 +186,12 @@ pub(crate) struct Tokens<M: Mode> {
     /// A token's place in the list that its node keeps: the bucket of an index, the members of a
     /// summary, the agenda.
     pub(crate) links: Cells<Link, M>,
-    free: Cells<u32, M>,
+    free: Cells<TokenId, M>,
     cells: Cells<Cell, M>,
     /// The first of cells that are free together, by how many they are.
     free_cells: Rows<u32, M>,
     /// Removed in this change: still read, freed at its end.
-    dead: Vec<u32>,
+    dead: Vec<TokenId>,
     held: Places,
     facts: Rows<FactLinks, M>,
     /// The [bits](bit_of) of the types of which the change touches facts.
@@ -182,10 +201,11 @@ pub(crate) struct Tokens<M: Mode> {
     /// Further runs, each of a type that no other run has.
     more: Vec<TouchedRun<M::Fields>>,
     /// The facts that the change touches and that are in no run, by type and slot.
-    touched: Vec<(u32, u32)>,
+    touched: Vec<(KindId, Slot)>,
     /// For each of them the fields in which it does.
     changed: Vec<M::Fields>,
-    stack: Vec<u32>,
+    stack: Vec<TokenId>,
+    slots: Vec<Slot>,
 }
 
 impl<M: Mode> Tokens<M> {
@@ -205,6 +225,7 @@ impl<M: Mode> Tokens<M> {
             touched: Vec::new(),
             changed: Vec::new(),
             stack: Vec::new(),
+            slots: Vec::new(),
         }
     }
 
@@ -218,50 +239,50 @@ impl<M: Mode> Tokens<M> {
         (&self.all, &self.cells, &mut self.links)
     }
 
-    pub(crate) fn get(&self, token: u32) -> &Token {
-        &self.all[token as usize]
+    pub(crate) fn get(&self, token: TokenId) -> &Token {
+        &self.all[token.index()]
     }
 
-    pub(crate) fn get_mut(&mut self, token: u32) -> &mut Token {
-        &mut self.all[token as usize]
+    pub(crate) fn get_mut(&mut self, token: TokenId) -> &mut Token {
+        &mut self.all[token.index()]
     }
 
-    pub(crate) fn node(&self, token: u32) -> u32 {
+    pub(crate) fn node(&self, token: TokenId) -> u32 {
         self.get(token).node()
     }
 
-    pub(crate) fn is_dead(&self, token: u32) -> bool {
+    pub(crate) fn is_dead(&self, token: TokenId) -> bool {
         self.get(token).node & DEAD != 0
     }
 
     /// Keeps of some tokens those that the change has not removed.
-    pub(crate) fn leave_out_dead(&self, tokens: &mut Vec<u32>) {
+    pub(crate) fn leave_out_dead(&self, tokens: &mut Vec<TokenId>) {
         tokens.retain(|&token| !self.is_dead(token));
     }
 
     /// Whether a token is a copy of one that may be gone.
-    pub(crate) fn is_copy(&self, token: u32) -> bool {
+    pub(crate) fn is_copy(&self, token: TokenId) -> bool {
         self.get(token).is_copy()
     }
 
     /// Makes a copy of a token, which stands in no list and with another left and fact.
-    pub(crate) fn copy(&mut self, token: u32, left: u32, fact: u32) -> u32 {
+    pub(crate) fn copy(&mut self, token: TokenId, left: u32, fact: u32) -> TokenId {
         self.place_copy(self.node(token), left, fact)
     }
 
-    fn place_copy(&mut self, node: u32, left: u32, fact: u32) -> u32 {
+    fn place_copy(&mut self, node: u32, left: u32, fact: u32) -> TokenId {
         self.place(Token::new(node | DEAD | COPY, left, fact))
     }
 
     /// Frees copies.
-    pub(crate) fn free_copies(&mut self, copies: &mut Vec<u32>) {
+    pub(crate) fn free_copies(&mut self, copies: &mut Vec<TokenId>) {
         self.free.append(copies);
     }
 
     /// The token so many steps to the left.
-    pub(crate) fn up(&self, mut token: u32, steps: u32) -> u32 {
+    pub(crate) fn up(&self, mut token: TokenId, steps: u32) -> TokenId {
         for _ in 0..steps {
-            token = self.get(token).left;
+            token = self.get(token).left_token();
         }
         token
     }
@@ -273,26 +294,28 @@ impl<M: Mode> Tokens<M> {
         node: u32,
         left: u32,
         fact: u32,
-    ) -> u32 {
+    ) -> TokenId {
         let id = self.next();
         let mut token = Token::new(node, left, fact);
         // The token is written once, when it is known between which others it stands.
         let shape = &plan.nodes[node as usize];
         let as_left = Occurrence::left(id);
         if let Some(Part { kind, .. }) = shape.left_fact {
-            token.next_sibling = self.push_occurrence(kind, left, as_left);
+            token.next_sibling = self.push_occurrence(kind, Slot(left), as_left);
             if token.next_sibling != NIL {
                 *self.before(Occurrence(token.next_sibling)) = as_left.0;
             }
         } else if left != NIL {
-            token.next_sibling = core::mem::replace(&mut self.get_mut(left).children, id);
-            if token.next_sibling != NIL {
-                self.get_mut(token.next_sibling).prev_sibling = id;
+            let first = &mut self.get_mut(TokenId(left)).children;
+            let next = core::mem::replace(first, id);
+            token.next_sibling = next.number();
+            if next != TokenId::NONE {
+                self.get_mut(next).prev_sibling = id.number();
             }
         }
         if let Some(Part { kind, .. }) = shape.fact {
             let as_last = Occurrence::last(id);
-            token.next_occurrence = self.push_occurrence(kind, fact, as_last);
+            token.next_occurrence = self.push_occurrence(kind, Slot(fact), as_last);
             if token.next_occurrence == as_left.0 {
                 // One fact stands on both sides.
                 token.prev_sibling = as_last.0;
@@ -304,16 +327,16 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Makes a token of one fact, or of none, that stands in no list until it is [linked](Tokens::link).
-    pub(crate) fn create_loose(&mut self, node: u32, fact: u32) -> u32 {
+    pub(crate) fn create_loose(&mut self, node: u32, fact: u32) -> TokenId {
         self.place(Token::new(node, NIL, fact))
     }
 
     /// Puts a loose token into the lists of its facts.
-    pub(crate) fn link(&mut self, plan: &Plan<M::Fields>, token: u32) {
+    pub(crate) fn link(&mut self, plan: &Plan<M::Fields>, token: TokenId) {
         let Token { node, fact, .. } = *self.get(token);
         if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
             let occurrence = Occurrence::last(token);
-            let next = self.push_occurrence(kind, fact, occurrence);
+            let next = self.push_occurrence(kind, Slot(fact), occurrence);
             self.get_mut(token).next_occurrence = next;
             if next != NIL {
                 *self.before(Occurrence(next)) = occurrence.0;
@@ -325,7 +348,7 @@ impl<M: Mode> Tokens<M> {
 
     /// Removes a loose token, or releases the match that is held. It is read until [`Tokens::sweep`].
     #[inline]
-    pub(crate) fn remove_loose(&mut self, token: u32) {
+    pub(crate) fn remove_loose(&mut self, token: TokenId) {
         if self.is_held(token) {
             self.release(token);
             return;
@@ -335,21 +358,21 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// The place that the next token gets.
-    fn next(&self) -> u32 {
+    fn next(&self) -> TokenId {
         let next = self.free.last().copied();
-        next.unwrap_or(self.all.len() as u32)
+        next.unwrap_or(TokenId(self.all.len() as u32))
     }
 
     /// Finds a place for a token.
-    fn place(&mut self, token: Token) -> u32 {
+    fn place(&mut self, token: Token) -> TokenId {
         let id = self.next();
         if self.free.pop().is_some() {
-            self.all[id as usize] = token;
-            self.links[id as usize] = Link::NONE;
+            self.all[id.index()] = token;
+            self.links[id.index()] = Link::NONE;
             return id;
         }
         assert!(
-            id < NIL >> 1,
+            id.number() < NIL >> 1,
             "a session holds fewer than 2³¹ partial matches"
         );
         self.all.push(token);
@@ -358,24 +381,24 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Makes an occurrence the first of a fact's list. Returns the one that was.
-    fn push_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) -> u32 {
+    fn push_occurrence(&mut self, kind: KindId, slot: Slot, occurrence: Occurrence) -> u32 {
         let first = &mut self.facts_entry(kind, slot).occurrences;
         core::mem::replace(first, occurrence.0)
     }
 
     #[inline]
-    fn facts_entry(&mut self, kind: u32, slot: u32) -> &mut FactLinks {
+    fn facts_entry(&mut self, kind: KindId, slot: Slot) -> &mut FactLinks {
         let none = FactLinks {
             occurrences: NIL,
             cells: NIL,
             changed: 0,
         };
-        self.facts.grow_row(kind, slot as usize + 1, none);
-        self.facts.get_mut(kind, slot as usize)
+        self.facts.grow_row(kind.number(), slot.index() + 1, none);
+        self.facts.get_mut(kind.number(), slot.index())
     }
 
     fn before(&mut self, occurrence: Occurrence) -> &mut u32 {
-        let token = &mut self.all[occurrence.token() as usize];
+        let token = &mut self.all[occurrence.token().index()];
         if occurrence.is_left() {
             &mut token.prev_sibling
         } else {
@@ -384,7 +407,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     fn after(&mut self, occurrence: Occurrence) -> &mut u32 {
-        let token = &mut self.all[occurrence.token() as usize];
+        let token = &mut self.all[occurrence.token().index()];
         if occurrence.is_left() {
             &mut token.next_sibling
         } else {
@@ -392,7 +415,7 @@ impl<M: Mode> Tokens<M> {
         }
     }
 
-    fn drop_occurrence(&mut self, kind: u32, slot: u32, occurrence: Occurrence) {
+    fn drop_occurrence(&mut self, kind: KindId, slot: Slot, occurrence: Occurrence) {
         let token = self.get(occurrence.token());
         let (next, prev) = if occurrence.is_left() {
             (token.next_sibling, token.prev_sibling)
@@ -403,7 +426,7 @@ impl<M: Mode> Tokens<M> {
             *self.before(Occurrence(next)) = prev;
         }
         if prev == NIL {
-            self.facts.get_mut(kind, slot as usize).occurrences = next;
+            self.facts.get_mut(kind.number(), slot.index()).occurrences = next;
         } else {
             *self.after(Occurrence(prev)) = next;
         }
@@ -411,8 +434,8 @@ impl<M: Mode> Tokens<M> {
 
     /// Whether a fact takes part in a token.
     #[inline]
-    pub(crate) fn has_tokens(&self, kind: u32, slot: u32) -> bool {
-        let links = self.facts.row(kind).get(slot as usize);
+    pub(crate) fn has_tokens(&self, kind: KindId, slot: Slot) -> bool {
+        let links = self.facts.row(kind.number()).get(slot.index());
         links.is_some_and(|links| links.occurrences != NIL || links.cells != NIL)
     }
 
@@ -420,12 +443,12 @@ impl<M: Mode> Tokens<M> {
     pub(crate) fn readers(
         &self,
         plan: &Plan<M::Fields>,
-        kind: u32,
-        slot: u32,
+        kind: KindId,
+        slot: Slot,
         fields: M::Fields,
-        into: &mut Vec<u32>,
+        into: &mut Vec<TokenId>,
     ) {
-        let Some(links) = self.facts.row(kind).get(slot as usize) else {
+        let Some(links) = self.facts.row(kind.number()).get(slot.index()) else {
             return;
         };
         let mut at = links.occurrences;
@@ -450,9 +473,9 @@ impl<M: Mode> Tokens<M> {
     pub(crate) fn is_in_match(
         &self,
         plan: &Plan<M::Fields>,
-        kind: u32,
-        slot: u32,
-        mut meets: impl FnMut(u32) -> bool,
+        kind: KindId,
+        slot: Slot,
+        mut meets: impl FnMut(TokenId) -> bool,
     ) -> bool {
         let mut stack = Vec::new();
         self.readers(plan, kind, slot, Fields::ALL, &mut stack);
@@ -467,19 +490,21 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// The tokens that begin with a token.
-    pub(crate) fn children(&self, token: u32) -> impl Iterator<Item = u32> + '_ {
-        let some = |token: u32| (token != NIL).then_some(token);
+    pub(crate) fn children(&self, token: TokenId) -> impl Iterator<Item = TokenId> + '_ {
+        let some = |token: TokenId| (token != TokenId::NONE).then_some(token);
         let first = some(self.get(token).children);
-        core::iter::successors(first, move |&child| some(self.get(child).next_sibling))
+        core::iter::successors(first, move |&child| {
+            some(TokenId(self.get(child).next_sibling))
+        })
     }
 
     /// The tokens made of a token by one node.
     pub(crate) fn outputs(
         &self,
         plan: &Plan<M::Fields>,
-        token: u32,
+        token: TokenId,
         producer: u32,
-        into: &mut Vec<u32>,
+        into: &mut Vec<TokenId>,
     ) {
         let children = self.children(token);
         into.extend(children.filter(|&child| {
@@ -493,8 +518,8 @@ impl<M: Mode> Tokens<M> {
     pub(crate) fn remove(
         &mut self,
         plan: &Plan<M::Fields>,
-        token: u32,
-        mut removed: impl FnMut(&mut Self, u32),
+        token: TokenId,
+        mut removed: impl FnMut(&mut Self, TokenId),
     ) {
         if self.is_dead(token) {
             return;
@@ -517,7 +542,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Removes a token with which none begins. It is read until [`Tokens::sweep`].
-    pub(crate) fn remove_leaf(&mut self, plan: &Plan<M::Fields>, token: u32) {
+    pub(crate) fn remove_leaf(&mut self, plan: &Plan<M::Fields>, token: TokenId) {
         if self.is_dead(token) {
             return;
         }
@@ -529,12 +554,12 @@ impl<M: Mode> Tokens<M> {
 
     /// Takes a token, which stands in no list of its left any more, out of that of its fact.
     #[inline(never)]
-    fn bury(&mut self, plan: &Plan<M::Fields>, token: u32) {
+    fn bury(&mut self, plan: &Plan<M::Fields>, token: TokenId) {
         let buried = self.get_mut(token);
         let Token { node, fact, .. } = *buried;
         buried.node |= DEAD;
         if let Some(Part { kind, .. }) = plan.nodes[node as usize].fact {
-            self.drop_occurrence(kind, fact, Occurrence::last(token));
+            self.drop_occurrence(kind, Slot(fact), Occurrence::last(token));
         } else {
             self.unlink_cells(plan, node, token);
         }
@@ -543,7 +568,7 @@ impl<M: Mode> Tokens<M> {
 
     /// Takes a token out of the list that its left keeps. It is none of a match that was found whole.
     #[inline(never)]
-    fn detach(&mut self, plan: &Plan<M::Fields>, token: u32) {
+    fn detach(&mut self, plan: &Plan<M::Fields>, token: TokenId) {
         let Token {
             node,
             left,
@@ -552,15 +577,16 @@ impl<M: Mode> Tokens<M> {
             ..
         } = *self.get(token);
         if let Some(Part { kind, .. }) = plan.nodes[node as usize].left_fact {
-            self.drop_occurrence(kind, left, Occurrence::left(token));
+            self.drop_occurrence(kind, Slot(left), Occurrence::left(token));
         } else if left != NIL {
-            if next_sibling != NIL {
-                self.get_mut(next_sibling).prev_sibling = prev_sibling;
+            let [left, next, prev] = [left, next_sibling, prev_sibling].map(TokenId);
+            if next != TokenId::NONE {
+                self.get_mut(next).prev_sibling = prev_sibling;
             }
-            if prev_sibling == NIL {
-                self.get_mut(left).children = next_sibling;
+            if prev == TokenId::NONE {
+                self.get_mut(left).children = next;
             } else {
-                self.get_mut(prev_sibling).next_sibling = next_sibling;
+                self.get_mut(prev).next_sibling = next_sibling;
             }
         }
     }
@@ -574,6 +600,7 @@ impl<M: Mode> Tokens<M> {
         self.changed.clear();
         self.touched.clear();
         self.stack.clear();
+        self.slots.clear();
     }
 
     /// Goes through its state.
@@ -608,7 +635,7 @@ impl<M: Mode> Tokens<M> {
 
     /// Notes in which fields the change touches a fact.
     #[inline(never)]
-    pub(crate) fn touch(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+    pub(crate) fn touch(&mut self, kind: KindId, slot: Slot, fields: M::Fields) {
         self.touched_kinds |= bit_of(kind);
         self.changed.push(fields);
         self.touched.push((kind, slot));
@@ -618,16 +645,16 @@ impl<M: Mode> Tokens<M> {
 
     /// Notes in which fields the change touches a fact, which is the first run.
     #[inline]
-    pub(crate) fn touch_single(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+    pub(crate) fn touch_single(&mut self, kind: KindId, slot: Slot, fields: M::Fields) {
         self.touch_run(TouchedRun::of(kind, slot, fields));
     }
 
     /// Notes in which fields the change touches a fact, the only one of its type in any run.
     #[inline]
-    pub(crate) fn touch_single_of_kind(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+    pub(crate) fn touch_single_of_kind(&mut self, kind: KindId, slot: Slot, fields: M::Fields) {
         self.touched_kinds |= bit_of(kind);
         let run = TouchedRun::of(kind, slot, fields);
-        if self.run.kind == NIL {
+        if self.run.kind == KindId::NONE {
             self.run = run;
         } else {
             debug_assert!(self.run.kind != kind && self.more.iter().all(|run| run.kind != kind));
@@ -639,7 +666,7 @@ impl<M: Mode> Tokens<M> {
     /// noted one by one.
     #[inline]
     pub(crate) fn touch_run(&mut self, run: TouchedRun<M::Fields>) {
-        debug_assert_eq!(self.run.kind, NIL, "the change has one first run");
+        debug_assert_eq!(self.run.kind, KindId::NONE, "the change has one first run");
         self.touched_kinds |= bit_of(run.kind);
         self.run = run;
     }
@@ -652,13 +679,13 @@ impl<M: Mode> Tokens<M> {
 
     /// Whether the change may touch facts of a type.
     #[inline]
-    pub(crate) fn touches(&self, kind: u32) -> bool {
+    pub(crate) fn touches(&self, kind: KindId) -> bool {
         self.touched_kinds & bit_of(kind) != 0
     }
 
     /// The fields in which the change touches a fact.
     #[inline(never)]
-    pub(crate) fn changes(&self, kind: u32, slot: u32) -> M::Fields {
+    pub(crate) fn changes(&self, kind: KindId, slot: Slot) -> M::Fields {
         if self.run.has(kind, slot) {
             return self.run.fields;
         }
@@ -671,7 +698,7 @@ impl<M: Mode> Tokens<M> {
         if self.touched.is_empty() {
             return Fields::NONE;
         }
-        match self.facts.row(kind).get(slot as usize) {
+        match self.facts.row(kind.number()).get(slot.index()) {
             Some(FactLinks { changed, .. }) if *changed > 0 => self.changed[*changed as usize - 1],
             _ => Fields::NONE,
         }
@@ -681,7 +708,7 @@ impl<M: Mode> Tokens<M> {
     #[inline]
     pub(crate) fn forget_changes(&mut self) {
         self.touched_kinds = 0;
-        self.run.kind = NIL;
+        self.run.kind = KindId::NONE;
         self.more.clear();
         if !self.touched.is_empty() {
             self.forget_touched();
@@ -692,7 +719,7 @@ impl<M: Mode> Tokens<M> {
     pub(crate) fn forget_touched(&mut self) {
         let mut touched = core::mem::take(&mut self.touched);
         for (kind, slot) in touched.drain(..) {
-            self.facts.get_mut(kind, slot as usize).changed = 0;
+            self.facts.get_mut(kind.number(), slot.index()).changed = 0;
         }
         self.touched = touched;
         self.changed.clear();

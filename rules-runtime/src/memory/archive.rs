@@ -13,6 +13,7 @@ use core::mem;
 use hashbrown::HashMap;
 
 use crate::containers::hash::{BuildHasher, HASHER};
+use crate::ids::Slot;
 
 #[cfg(feature = "serde")]
 pub(crate) use saved::SavedArchive;
@@ -52,7 +53,7 @@ pub(crate) struct Archive<T> {
 /// What is kept of a fact type's slots.
 #[derive(Debug, Clone)]
 struct Histories {
-    of: HashMap<u32, History, BuildHasher>,
+    of: HashMap<Slot, History, BuildHasher>,
     places: Places,
 }
 
@@ -151,7 +152,7 @@ impl Histories {
     }
 
     /// Takes a pin back. Returns the places of the values that no other asks for, which are free then.
-    fn unpin(&mut self, slot: u32, date: u64) -> Vec<u32> {
+    fn unpin(&mut self, slot: Slot, date: u64) -> Vec<u32> {
         let mut forgotten = Vec::new();
         if let Some(history) = self.of.get_mut(&slot) {
             history.unpin(date);
@@ -166,7 +167,7 @@ impl Histories {
 
     /// Notes that the change of a date has overwritten a slot, or taken its fact out. The place for what stood there, if
     /// that is asked for.
-    fn keep(&mut self, slot: u32, until: u64, tag: u64, is_final: bool) -> Option<u32> {
+    fn keep(&mut self, slot: Slot, until: u64, tag: u64, is_final: bool) -> Option<u32> {
         let history = self.of.get_mut(&slot)?;
         let is_asked = is_final || history.pins.iter().any(|&pin| pin > history.overwritten);
         history.overwritten = until;
@@ -183,7 +184,7 @@ impl Histories {
     }
 
     /// Forgets a slot. Returns the places of its values, which are free then.
-    fn forget(&mut self, slot: u32) -> Vec<u32> {
+    fn forget(&mut self, slot: Slot) -> Vec<u32> {
         let history = self.of.remove(&slot).unwrap_or_default();
         let places: Vec<u32> = history.kept.iter().map(|kept| kept.place).collect();
         self.places.free.extend(&places);
@@ -191,13 +192,13 @@ impl Histories {
     }
 
     /// What is kept of a slot that stood before the change of a date; nothing where that stands still.
-    fn kept_at(&self, slot: u32, date: u64) -> Option<Kept> {
+    fn kept_at(&self, slot: Slot, date: u64) -> Option<Kept> {
         let kept = &self.of.get(&slot)?.kept;
         let first = kept.partition_point(|kept| kept.until < date);
         kept.get(first).copied()
     }
 
-    fn whereabouts(&self, slot: u32, date: u64, current: u64) -> Whereabouts {
+    fn whereabouts(&self, slot: Slot, date: u64, current: u64) -> Whereabouts {
         let Some(kept) = self.kept_at(slot, date) else {
             return Whereabouts::Here;
         };
@@ -232,27 +233,27 @@ impl<T> Archive<T> {
     }
 
     /// Asks for the value of a slot before the change of a date that is to come.
-    pub(crate) fn pin(&mut self, slot: u32, date: u64) {
+    pub(crate) fn pin(&mut self, slot: Slot, date: u64) {
         self.histories.of.entry(slot).or_default().pins.push(date);
     }
 
     /// Takes a pin back, and forgets what no other asks for.
-    pub(crate) fn unpin(&mut self, slot: u32, date: u64) {
+    pub(crate) fn unpin(&mut self, slot: Slot, date: u64) {
         let forgotten = self.histories.unpin(slot, date);
         self.forget(&forgotten);
     }
 
     /// Notes that the change of a date has overwritten a slot.
-    pub(crate) fn overwrite(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>) {
+    pub(crate) fn overwrite(&mut self, slot: Slot, date: u64, tag: u64, value: Option<T>) {
         self.keep(slot, date, tag, value, false);
     }
 
     /// Notes that the change of a date has taken the fact out of a slot.
-    pub(crate) fn retract(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>) {
+    pub(crate) fn retract(&mut self, slot: Slot, date: u64, tag: u64, value: Option<T>) {
         self.keep(slot, date, tag, value, true);
     }
 
-    fn keep(&mut self, slot: u32, date: u64, tag: u64, value: Option<T>, is_final: bool) {
+    fn keep(&mut self, slot: Slot, date: u64, tag: u64, value: Option<T>, is_final: bool) {
         if let Some(value) = value
             && !self.is_empty()
             && let Some(place) = self.histories.keep(slot, date, tag, is_final)
@@ -276,7 +277,11 @@ impl<T> Archive<T> {
     }
 
     /// What is kept of a slot, copied.
-    pub(crate) fn past(&self, slot: u32, mut copy: impl FnMut(&T) -> Option<T>) -> Option<Past<T>> {
+    pub(crate) fn past(
+        &self,
+        slot: Slot,
+        mut copy: impl FnMut(&T) -> Option<T>,
+    ) -> Option<Past<T>> {
         let history = self.histories.of.get(&slot)?.clone();
         let mut values = Vec::new();
         for &Kept { place, .. } in &history.kept {
@@ -287,7 +292,7 @@ impl<T> Archive<T> {
     }
 
     /// Goes back to what was kept of a slot. Values may have other places.
-    pub(crate) fn put_back(&mut self, slot: u32, past: Option<Past<T>>) {
+    pub(crate) fn put_back(&mut self, slot: Slot, past: Option<Past<T>>) {
         let places = self.histories.forget(slot);
         self.forget(&places);
         let Some(Past {
@@ -305,14 +310,14 @@ impl<T> Archive<T> {
     }
 
     /// The value that a slot had before the change of a date; `None` where it has it still.
-    pub(crate) fn at(&self, slot: u32, date: u64) -> Option<&T> {
+    pub(crate) fn at(&self, slot: Slot, date: u64) -> Option<&T> {
         let kept = self.histories.kept_at(slot, date)?;
         self.gone(kept.place)
     }
 
     /// Where the fact is that stood in a slot before the change of a date; `current` is the tag that
     /// stands there now.
-    pub(crate) fn whereabouts(&self, slot: u32, date: u64, current: u64) -> Whereabouts {
+    pub(crate) fn whereabouts(&self, slot: Slot, date: u64, current: u64) -> Whereabouts {
         self.histories.whereabouts(slot, date, current)
     }
 
@@ -331,7 +336,9 @@ impl<T> Archive<T> {
 mod tests {
     use super::*;
 
-    fn gone(archive: &Archive<char>, slot: u32, date: u64, current: u64) -> Option<char> {
+    const SLOT: Slot = Slot(7);
+
+    fn gone(archive: &Archive<char>, slot: Slot, date: u64, current: u64) -> Option<char> {
         match archive.whereabouts(slot, date, current) {
             Whereabouts::Here => None,
             Whereabouts::Gone(number) => archive.gone(number).copied(),
@@ -341,44 +348,44 @@ mod tests {
     #[test]
     fn a_value_is_kept_where_a_pin_asks_for_it() {
         let mut archive = Archive::new();
-        archive.overwrite(7, 1, 50, Some('a'));
+        archive.overwrite(SLOT, 1, 50, Some('a'));
         assert!(archive.is_empty());
-        archive.pin(7, 3);
-        assert_eq!(archive.at(7, 3), None);
-        archive.overwrite(7, 3, 50, Some('b'));
-        archive.overwrite(7, 4, 50, Some('c'));
-        assert_eq!(archive.at(7, 3), Some(&'b'));
-        archive.pin(7, 6);
-        assert_eq!(archive.at(7, 6), None);
-        archive.overwrite(7, 8, 50, Some('d'));
+        archive.pin(SLOT, 3);
+        assert_eq!(archive.at(SLOT, 3), None);
+        archive.overwrite(SLOT, 3, 50, Some('b'));
+        archive.overwrite(SLOT, 4, 50, Some('c'));
+        assert_eq!(archive.at(SLOT, 3), Some(&'b'));
+        archive.pin(SLOT, 6);
+        assert_eq!(archive.at(SLOT, 6), None);
+        archive.overwrite(SLOT, 8, 50, Some('d'));
         assert_eq!(
-            (archive.at(7, 3), archive.at(7, 6)),
+            (archive.at(SLOT, 3), archive.at(SLOT, 6)),
             (Some(&'b'), Some(&'d'))
         );
-        archive.unpin(7, 3);
-        assert_eq!(archive.at(7, 6), Some(&'d'));
-        archive.unpin(7, 6);
+        archive.unpin(SLOT, 3);
+        assert_eq!(archive.at(SLOT, 6), Some(&'d'));
+        archive.unpin(SLOT, 6);
         assert!(archive.is_empty());
     }
 
     #[test]
     fn the_last_value_of_a_pinned_fact_is_kept_when_its_slot_is_used_again() {
         let mut archive = Archive::new();
-        archive.pin(2, 1);
-        archive.overwrite(2, 1, 50, Some('a'));
-        archive.overwrite(2, 2, 50, Some('b'));
-        archive.retract(2, 3, 50, Some('c'));
-        archive.pin(2, 5);
-        archive.retract(2, 6, 60, Some('x'));
+        archive.pin(SLOT, 1);
+        archive.overwrite(SLOT, 1, 50, Some('a'));
+        archive.overwrite(SLOT, 2, 50, Some('b'));
+        archive.retract(SLOT, 3, 50, Some('c'));
+        archive.pin(SLOT, 5);
+        archive.retract(SLOT, 6, 60, Some('x'));
         assert_eq!(
-            (archive.at(2, 1), archive.at(2, 5)),
+            (archive.at(SLOT, 1), archive.at(SLOT, 5)),
             (Some(&'a'), Some(&'x'))
         );
-        assert_eq!(gone(&archive, 2, 1, 70), Some('c'));
-        assert_eq!(gone(&archive, 2, 5, 70), Some('x'));
-        archive.unpin(2, 1);
-        assert_eq!(gone(&archive, 2, 5, 70), Some('x'));
-        archive.unpin(2, 5);
+        assert_eq!(gone(&archive, SLOT, 1, 70), Some('c'));
+        assert_eq!(gone(&archive, SLOT, 5, 70), Some('x'));
+        archive.unpin(SLOT, 1);
+        assert_eq!(gone(&archive, SLOT, 5, 70), Some('x'));
+        archive.unpin(SLOT, 5);
         assert!(archive.is_empty());
         assert_eq!(archive.histories.places.free.len(), 3);
     }
@@ -386,9 +393,9 @@ mod tests {
     #[test]
     fn a_fact_that_is_still_there_is_found_in_its_slot() {
         let mut archive = Archive::new();
-        archive.pin(0, 1);
-        assert_eq!(gone(&archive, 0, 1, 50), None);
-        archive.overwrite(0, 4, 50, Some('a'));
-        assert_eq!(gone(&archive, 0, 1, 50), None);
+        archive.pin(SLOT, 1);
+        assert_eq!(gone(&archive, SLOT, 1, 50), None);
+        archive.overwrite(SLOT, 4, 50, Some('a'));
+        assert_eq!(gone(&archive, SLOT, 1, 50), None);
     }
 }

@@ -13,9 +13,9 @@ use crate::containers::arena::Arena;
 use crate::containers::fields::Fields;
 use crate::containers::hash::{BuildHasher, HASHER};
 use crate::containers::trail::Mode;
+use crate::ids::Slot;
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
-use crate::memory::slot_table::GONE;
 
 /// One effect.
 #[derive(Debug, Clone, Copy)]
@@ -29,12 +29,12 @@ pub(crate) enum Effect {
     },
     /// The fact in the slot gets the value at this place; what generated code says of the fields written.
     Modify {
-        slot: u32,
+        slot: Slot,
         value: usize,
         written: u64,
     },
     /// The fact in the slot goes.
-    Retract { slot: u32 },
+    Retract { slot: Slot },
 }
 
 /// What a block has done to the fact in a slot.
@@ -57,7 +57,7 @@ impl Latest {
 
 impl Effect {
     /// The slot of the fact that it is about, where that is not a new one.
-    fn slot(self) -> Option<u32> {
+    fn slot(self) -> Option<Slot> {
         match self {
             Effect::Modify { slot, .. } | Effect::Retract { slot } => Some(slot),
             Effect::Insert { .. } => None,
@@ -78,7 +78,7 @@ pub(crate) struct Effects<T> {
 struct Notes {
     noted: Vec<Effect>,
     /// For each slot, what was done to it; empty while there are not more effects than [`FEW`].
-    latest: HashMap<u32, Latest, BuildHasher>,
+    latest: HashMap<Slot, Latest, BuildHasher>,
 }
 
 impl Notes {
@@ -110,7 +110,7 @@ impl Notes {
         }
     }
 
-    fn latest(&self, slot: u32) -> Latest {
+    fn latest(&self, slot: Slot) -> Latest {
         if self.noted.len() > FEW {
             return self.latest.get(&slot).copied().unwrap_or_default();
         }
@@ -151,8 +151,8 @@ impl<T> Effects<T> {
         });
     }
 
-    pub(crate) fn retract(&self, slot: u32) {
-        if slot & GONE == 0 {
+    pub(crate) fn retract(&self, slot: Slot) {
+        if !slot.is_gone() {
             self.note(Effect::Retract { slot });
         }
     }
@@ -160,23 +160,23 @@ impl<T> Effects<T> {
     /// The value that the block has given the fact in a slot, if it has, and whether the fact is gone: effects on it
     /// do nothing.
     #[inline]
-    pub(crate) fn draft(&self, slot: u32) -> (Option<&T>, bool) {
+    pub(crate) fn draft(&self, slot: Slot) -> (Option<&T>, bool) {
         if !self.are_noted() {
-            return (None, slot & GONE != 0);
+            return (None, slot.is_gone());
         }
         self.noted_draft(slot)
     }
 
     /// The same, where the block has had effects.
     #[inline(never)]
-    fn noted_draft(&self, slot: u32) -> (Option<&T>, bool) {
+    fn noted_draft(&self, slot: Slot) -> (Option<&T>, bool) {
         let Latest { value, retracted } = self.notes.borrow().latest(slot);
         let value = value.map(|value| self.values.get(value));
-        (value, retracted || slot & GONE != 0)
+        (value, retracted || slot.is_gone())
     }
 
     /// Notes a new value of the fact in a slot.
-    pub(crate) fn modify(&self, slot: u32, new: T, written: u64) -> &T {
+    pub(crate) fn modify(&self, slot: Slot, new: T, written: u64) -> &T {
         let (value, new) = self.values.push(new);
         self.note(Effect::Modify {
             slot,

@@ -4,6 +4,7 @@ use core::cell::Cell;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
+use crate::ids::Slot;
 use crate::memory::archive::Moment;
 use crate::memory::handle::Handle;
 use crate::memory::store::Store;
@@ -13,7 +14,7 @@ use crate::memory::store::Store;
 /// In a `then` block it reads the fact as it was matched, and after a `modify` through this variable
 /// the new value. A `modify` of a fact that is gone does nothing: it reads as before.
 pub struct Fact<'a, T> {
-    slot: u32,
+    slot: Slot,
     now: Cell<&'a T>,
     home: &'a Store<T>,
 }
@@ -23,7 +24,7 @@ impl<'a, T> Fact<'a, T> {
     #[doc(hidden)]
     #[must_use]
     #[inline]
-    pub fn __at(home: &'a Store<T>, slot: u32) -> Self {
+    pub fn __at(home: &'a Store<T>, slot: Slot) -> Self {
         Fact {
             slot,
             now: Cell::new(home.value(slot)),
@@ -34,7 +35,7 @@ impl<'a, T> Fact<'a, T> {
     /// The fact that stood in a slot at a moment: as it was then, or since then.
     #[doc(hidden)]
     #[must_use]
-    pub fn __then(home: &'a Store<T>, slot: u32, moment: Moment) -> Self {
+    pub fn __then(home: &'a Store<T>, slot: Slot, moment: Moment) -> Self {
         let (slot, now) = home.latest(slot, moment);
         Fact {
             slot,
@@ -46,7 +47,7 @@ impl<'a, T> Fact<'a, T> {
     /// The fact's slot.
     #[doc(hidden)]
     #[must_use]
-    pub fn __slot(this: &Self) -> u32 {
+    pub fn __slot(this: &Self) -> Slot {
         this.slot
     }
 

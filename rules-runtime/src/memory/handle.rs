@@ -10,6 +10,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
+use crate::ids::{KindId, Slot};
 use crate::memory::tags::Tags;
 
 /// What a call on a poisoned session says.
@@ -18,8 +19,8 @@ pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condit
 /// Names one fact of a session, whatever its type. Facts of a session are ordered by their insertion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FactId {
-    pub(crate) slot: u32,
-    pub(crate) kind: u32,
+    pub(crate) slot: Slot,
+    pub(crate) kind: KindId,
     pub(crate) tag: u64,
 }
 
@@ -61,7 +62,7 @@ impl<F> Handle<F> {
     }
 
     /// What tells it from others, and orders it: the type is known, whatever number it had when the handle was saved.
-    fn key(&self) -> (u64, u32) {
+    fn key(&self) -> (u64, Slot) {
         (self.id.tag, self.id.slot)
     }
 

@@ -6,6 +6,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::OccupiedEntry;
 
 use crate::containers::hash::scattered;
+use crate::ids::Slot;
 
 /// The facts of a type that tells facts apart. Of each hash half is kept: facts are many, and a table of small
 /// entries is one that stays in a cache longer.
@@ -18,7 +19,7 @@ pub(crate) struct Identities {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Identified {
     hash: u32,
-    slot: u32,
+    slot: Slot,
 }
 
 /// A table of this many facts, 9 bytes each, is larger than a cache that is near.
@@ -31,7 +32,7 @@ pub(crate) const BATCH: usize = 1 << 15;
 const PARTS: usize = 256;
 
 impl Identified {
-    pub(crate) fn new(hash: u64, slot: u32) -> Self {
+    pub(crate) fn new(hash: u64, slot: Slot) -> Self {
         let hash = half(hash);
         Identified { hash, slot }
     }
@@ -56,7 +57,7 @@ impl Identities {
 
     /// The slot of a fact of this hash for which `same` holds.
     #[inline]
-    pub(crate) fn find(&self, hash: u64, same: impl Fn(u32) -> bool) -> Option<u32> {
+    pub(crate) fn find(&self, hash: u64, same: impl Fn(Slot) -> bool) -> Option<Slot> {
         let half = half(hash);
         let found = self
             .facts
@@ -66,7 +67,7 @@ impl Identities {
 
     /// Adds a fact.
     #[inline]
-    pub(crate) fn insert(&mut self, hash: u64, slot: u32) {
+    pub(crate) fn insert(&mut self, hash: u64, slot: Slot) {
         self.insert_fact(Identified::new(hash, slot));
     }
 
@@ -98,7 +99,7 @@ impl Identities {
         for of_part in &mut ends {
             end += mem::replace(of_part, end);
         }
-        let mut sorted = alloc::vec![Identified { hash: 0, slot: 0 }; facts.len()];
+        let mut sorted = alloc::vec![Identified { hash: 0, slot: Slot(0) }; facts.len()];
         for &fact in facts {
             let place = &mut ends[part(&fact)];
             sorted[*place] = fact;
@@ -116,7 +117,7 @@ impl Identities {
     }
 
     /// Takes a fact out. Returns whether it was in.
-    pub(crate) fn remove(&mut self, hash: u64, slot: u32) -> bool {
+    pub(crate) fn remove(&mut self, hash: u64, slot: Slot) -> bool {
         let entry = self
             .facts
             .find_entry(whole(half(hash)), |fact| fact.slot == slot);
@@ -149,15 +150,16 @@ mod tests {
     #[test]
     fn many_facts_are_found_whether_they_come_together_or_one_by_one() {
         for count in [1, 1000, FAR as u32 + BATCH as u32 / 2] {
-            let hash = |slot: u32| hash_one(&u64::from(slot / 2));
+            let hash = |slot: Slot| hash_one(&u64::from(slot.number() / 2));
+            let slots = || Slot::each(Slot(0)..Slot(count));
             let (mut together, mut single) = (Identities::new(), Identities::new());
             together.reserve(count as usize);
-            let facts = (0..count).map(|slot| Identified::new(hash(slot), slot));
+            let facts = slots().map(|slot| Identified::new(hash(slot), slot));
             together.extend(&facts.collect::<Vec<_>>());
-            for slot in 0..count {
+            for slot in slots() {
                 single.insert(hash(slot), slot);
             }
-            for slot in (0..count).step_by(7) {
+            for slot in slots().step_by(7) {
                 for identities in [&together, &single] {
                     assert_eq!(
                         identities.find(hash(slot), |other| other == slot),
@@ -166,7 +168,7 @@ mod tests {
                 }
             }
             assert_eq!(together.facts.len(), single.facts.len());
-            assert_eq!(together.find(hash(count + 1), |_| false), None);
+            assert_eq!(together.find(hash(Slot(count + 1)), |_| false), None);
         }
     }
 }

@@ -14,8 +14,8 @@ use core::mem;
 use core::ops::{Deref, Range};
 
 use crate::containers::fields::Fields;
-use crate::containers::index::NIL;
 use crate::containers::trail::{Copies as _, Mode, Trail as _};
+use crate::ids::{KindId, Slot};
 use crate::memory::effects::Effects;
 use crate::memory::identity::{Identity, OnInsert};
 use crate::memory::slot_table::{Neighbours, SlotStep, SupportChange};
@@ -60,7 +60,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// An empty slab of the fact type with this number, with the way to copy its facts where they can be
     /// asked for again.
     #[must_use]
-    pub fn new(kind: u32, copies: M::Copies<T>) -> Self {
+    pub fn new(kind: KindId, copies: M::Copies<T>) -> Self {
         let trail = Default::default();
         Slab {
             store: Store::new(kind),
@@ -92,11 +92,11 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Stages an insert. Returns the fact's slot: where the type tells facts apart, that of the
     /// fact that is there; and whether it is new.
-    pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (u32, bool) {
+    pub(crate) fn stage_insert<I: Identity<T>>(&mut self, value: T, tag: u64) -> (Slot, bool) {
         let hash = I::hash(&value);
         if const { I::TELLS_APART }
             && let Some(hash) = hash
-            && let Some(slot) = self.find_identity::<I>(hash, &value, NIL)
+            && let Some(slot) = self.find_identity::<I>(hash, &value, Slot::NONE)
         {
             if I::ON_INSERT == OnInsert::Replace {
                 self.stage_value::<I>(slot, value, Fields::ALL);
@@ -110,8 +110,8 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Gives a fact a value where no change is staged. If the old one is kept it can be asked for until [`Slab::settle`]; else
     /// it is returned.
-    pub(crate) fn overwrite(&mut self, slot: u32, new: T, keeps: bool) -> Option<T> {
-        let value = self.store.values[slot as usize].replace(new);
+    pub(crate) fn overwrite(&mut self, slot: Slot, new: T, keeps: bool) -> Option<T> {
+        let value = self.store.values[slot.index()].replace(new);
         if !keeps {
             return value;
         }
@@ -123,8 +123,8 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Takes a fact out of its slot where no change is staged. If it is kept it can be asked for until [`Slab::settle`], which
     /// frees the slot; else the slot is free now, and it is returned.
-    pub(crate) fn take_out(&mut self, slot: u32, keeps: bool) -> Option<T> {
-        let value = self.store.values[slot as usize].take();
+    pub(crate) fn take_out(&mut self, slot: Slot, keeps: bool) -> Option<T> {
+        let value = self.store.values[slot.index()].take();
         if !keeps {
             self.vacate(slot);
             self.store.table.len -= 1;
@@ -153,12 +153,12 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Gives a fact a value in which nobody sees a change. Returns the old one, as [`Slab::settle`] does.
-    pub(crate) fn replace_unseen(&mut self, slot: u32, new: T, asks: bool) -> Option<T> {
-        let old = self.store.values[slot as usize].replace(new)?;
+    pub(crate) fn replace_unseen(&mut self, slot: Slot, new: T, asks: bool) -> Option<T> {
+        let old = self.store.values[slot.index()].replace(new)?;
         self.put_old_away(slot, old, asks)
     }
 
-    fn put_old_away(&mut self, slot: u32, old: T, asks: bool) -> Option<T> {
+    fn put_old_away(&mut self, slot: Slot, old: T, asks: bool) -> Option<T> {
         let is_copied = asks && self.trail.is_on();
         let copy = if is_copied {
             self.copies.copy(&old)
@@ -169,7 +169,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Notes how an inserted fact is held up.
-    pub(crate) fn note_insert(&mut self, slot: u32, is_new: bool, logical: bool) {
+    pub(crate) fn note_insert(&mut self, slot: Slot, is_new: bool, logical: bool) {
         let support_changes = &mut self.store.table.support_changes;
         if logical {
             support_changes.push(SupportChange::Supported { slot, is_new });
@@ -179,7 +179,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Stages a new value of the fact in a slot, of which some fields were written.
-    pub(crate) fn stage_value<I: Identity<T>>(&mut self, slot: u32, new: T, fields: M::Fields) {
+    pub(crate) fn stage_value<I: Identity<T>>(&mut self, slot: Slot, new: T, fields: M::Fields) {
         if self.view(slot).is_none() {
             return;
         }
@@ -211,7 +211,7 @@ impl<T, M: Mode> Slab<T, M> {
                     *value = new;
                     fields.add(written, &mut self.store.table.written);
                 }
-                FactChange::Inserted => self.store.values[slot as usize] = Some(new),
+                FactChange::Inserted => self.store.values[slot.index()] = Some(new),
                 FactChange::Retracted { .. } | FactChange::Cancelled => {}
             },
         }
@@ -221,7 +221,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Stages the retraction of the fact in a slot.
-    pub(crate) fn stage_retract<I: Identity<T>>(&mut self, slot: u32) {
+    pub(crate) fn stage_retract<I: Identity<T>>(&mut self, slot: Slot) {
         if self.view(slot).is_none() {
             return;
         }
@@ -254,7 +254,7 @@ impl<T, M: Mode> Slab<T, M> {
         let dates = &mut table.dates;
         dates.resize(values.len(), 0);
         for &Touched { slot, .. } in &*touched {
-            let before = mem::replace(&mut dates[slot as usize], date);
+            let before = mem::replace(&mut dates[slot.index()], date);
             if const { M::TRAILS } {
                 self.trail.note(Step::Slots(SlotStep::Date(slot, before)));
             }
@@ -273,7 +273,7 @@ impl<T, M: Mode> Slab<T, M> {
         // A change may say of a type only what holds its facts up: then none of it is to be finished.
         table.applied = !touched.is_empty();
         for touched in touched {
-            let current = &mut values[touched.slot as usize];
+            let current = &mut values[touched.slot.index()];
             match &mut touched.what {
                 FactChange::Updated { value, .. } => {
                     if let Some(current) = current {
@@ -290,7 +290,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// change.
     pub(crate) fn take_before(
         &mut self,
-        slot: u32,
+        slot: Slot,
         duplicate: impl FnOnce(&T) -> Option<T>,
     ) -> Option<T> {
         let mut touched = self.store.touched.iter_mut();
@@ -330,7 +330,7 @@ impl<T, M: Mode> Slab<T, M> {
                 let what = mem::replace(what, FactChange::Cancelled);
                 self.store.table.set_staged(slot, 0);
                 if let FactChange::Retracted { .. } | FactChange::Cancelled = what {
-                    drop(self.store.values[slot as usize].take());
+                    drop(self.store.values[slot.index()].take());
                     self.vacate(slot);
                 }
                 // Dropped here, one at a time: each may panic.
@@ -351,21 +351,21 @@ impl<T, M: Mode> Slab<T, M> {
         for place in 0..self.touched.len() {
             let Touched { slot, ref mut what } = self.store.touched[place];
             let what = mem::replace(what, FactChange::Cancelled);
-            let tag = self.store.table.tags[slot as usize];
+            let tag = self.store.table.tags[slot.index()];
             self.store.table.set_staged(slot, 0);
             let (before, goes) = match what {
                 FactChange::Inserted => continue,
                 FactChange::Updated { value, .. } => (Some(value), false),
                 FactChange::Retracted { value } => (value, true),
                 FactChange::Cancelled => {
-                    self.store.values[slot as usize] = None;
+                    self.store.values[slot.index()] = None;
                     self.vacate(slot);
                     continue;
                 }
             };
             // A fact that fell is still there, perhaps with a value that it got in this change.
             let last = if goes {
-                self.store.values[slot as usize].take()
+                self.store.values[slot.index()].take()
             } else {
                 None
             };
@@ -404,13 +404,13 @@ impl<T, M: Mode> Slab<T, M> {
         while let Some(Touched { slot, what }) = self.store.touched.pop() {
             match what {
                 FactChange::Inserted => {
-                    self.store.values[slot as usize] = None;
+                    self.store.values[slot.index()] = None;
                     self.store.table.len -= self.stands(slot);
                     self.vacate(slot);
                     continue;
                 }
                 FactChange::Cancelled => {
-                    self.store.values[slot as usize] = None;
+                    self.store.values[slot.index()] = None;
                     self.vacate(slot);
                     continue;
                 }
@@ -445,8 +445,8 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Lets a slot past all others read as a value that a block inserts; nobody else sees it. Returns the slot, to be
     /// [taken back](Slab::take_back).
-    pub(crate) fn try_out(&mut self, place: usize) -> Option<u32> {
-        let slot = self.store.values.len() as u32;
+    pub(crate) fn try_out(&mut self, place: usize) -> Option<Slot> {
+        let slot = Slot(self.store.values.len() as u32);
         let value = self.effects_mut().lend(place)?;
         self.store.values.push(Some(value));
         Some(slot)
@@ -460,19 +460,19 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// How many facts that stand are in a slot: one that waits does not.
-    fn stands(&self, slot: u32) -> u32 {
+    fn stands(&self, slot: Slot) -> u32 {
         u32::from(!self.is_waiting(slot))
     }
 
     /// Lets the event in a slot, which the change has staged as inserted, wait for its time.
-    pub(crate) fn defer(&mut self, slot: u32) {
+    pub(crate) fn defer(&mut self, slot: Slot) {
         self.note_entries([slot]);
         self.store.table.set_waiting(slot, true);
         self.store.table.len -= 1;
     }
 
     /// Stages that the event in a slot, which waits, enters.
-    pub(crate) fn wake(&mut self, slot: u32) {
+    pub(crate) fn wake(&mut self, slot: Slot) {
         self.note_entries([slot]);
         self.store.table.set_waiting(slot, false);
         self.store.table.len += 1;
@@ -480,22 +480,22 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Stages that the event in a slot expires.
-    pub(crate) fn expire<I: Identity<T>>(&mut self, slot: u32) {
+    pub(crate) fn expire<I: Identity<T>>(&mut self, slot: Slot) {
         self.stage_retract::<I>(slot);
         self.store.table.expiring.push(slot);
     }
 
-    fn touch(&mut self, slot: u32, what: FactChange<T>) {
+    fn touch(&mut self, slot: Slot, what: FactChange<T>) {
         self.store.touched.push(Touched { slot, what });
         let place = self.touched.len() as u32;
         self.store.table.set_staged(slot, place);
     }
 
     /// Puts a fact into a slot, with the hash of its identity where its type tells facts apart.
-    pub(crate) fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> u32 {
+    pub(crate) fn occupy(&mut self, value: T, identity: Option<u64>, tag: u64) -> Slot {
         let slot = if let Some(slot) = self.store.table.free.pop() {
             self.note_slots(SlotStep::Taken(slot));
-            self.store.values[slot as usize] = Some(value);
+            self.store.values[slot.index()] = Some(value);
             self.append(slot, tag);
             slot
         } else if const { M::TRAILS } {
@@ -517,9 +517,9 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Puts facts, which are told from no others, into new slots; no slot is free, unless there are no facts. Their tags come one after the other from
     /// this one on. Returns their slots.
-    pub(crate) fn occupy_new(&mut self, facts: vec::IntoIter<T>, first_tag: u64) -> Range<u32> {
+    pub(crate) fn occupy_new(&mut self, facts: vec::IntoIter<T>, first_tag: u64) -> Range<Slot> {
         debug_assert!(facts.len() == 0 || self.store.table.free.is_empty());
-        let first = self.store.values.len() as u32;
+        let first = Slot(self.store.values.len() as u32);
         if const { M::TRAILS } {
             for (fact, tag) in facts.zip(first_tag..) {
                 self.occupy(fact, None, tag);
@@ -528,7 +528,7 @@ impl<T, M: Mode> Slab<T, M> {
             self.store.table.append_new(facts.len(), first_tag);
             self.store.values.extend(facts.map(Some));
         }
-        first..self.store.values.len() as u32
+        first..Slot(self.store.values.len() as u32)
     }
 
     /// Puts a fact in while a change is applied, with a tag and a date. Returns its slot.
@@ -537,21 +537,21 @@ impl<T, M: Mode> Slab<T, M> {
         value: T,
         identity: Option<u64>,
         (tag, date): (u64, Option<u64>),
-    ) -> u32 {
+    ) -> Slot {
         let slot = self.occupy(value, identity, tag);
         self.touch(slot, FactChange::Inserted);
         self.store.table.applied = true;
         if let Some(date) = date {
             let dates = &mut self.store.table.dates;
             dates.resize(self.store.values.len(), 0);
-            let before = mem::replace(&mut dates[slot as usize], date);
+            let before = mem::replace(&mut dates[slot.index()], date);
             self.note_slots(SlotStep::Date(slot, before));
         }
         slot
     }
 
     /// Makes the fact in a slot the last one.
-    fn append(&mut self, slot: u32, tag: u64) {
+    fn append(&mut self, slot: Slot, tag: u64) {
         if const { M::TRAILS } {
             self.trail.note(Step::Filled(slot));
             self.note_entries([slot, self.store.table.last]);
@@ -559,7 +559,7 @@ impl<T, M: Mode> Slab<T, M> {
         self.store.table.append(slot, tag);
     }
 
-    fn vacate(&mut self, slot: u32) {
+    fn vacate(&mut self, slot: Slot) {
         if const { M::TRAILS } {
             self.store.table.link();
             let Neighbours { next, prev } = self.store.table.entry(slot).neighbours;
@@ -569,12 +569,12 @@ impl<T, M: Mode> Slab<T, M> {
         self.store.table.vacate(slot);
     }
 
-    fn enter_identity(&mut self, hash: u64, slot: u32) {
+    fn enter_identity(&mut self, hash: u64, slot: Slot) {
         self.note_slots(SlotStep::Entered(hash, slot));
         self.store.table.identities.insert(hash, slot);
     }
 
-    pub(crate) fn leave_identity<I: Identity<T>>(&mut self, slot: u32) {
+    pub(crate) fn leave_identity<I: Identity<T>>(&mut self, slot: Slot) {
         if const { !I::TELLS_APART } {
             return;
         }

@@ -5,11 +5,8 @@ use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::{iter, mem};
 
-use crate::containers::index::NIL;
+use crate::ids::Slot;
 use crate::memory::identities::Identities;
-
-/// The bit that tells the number of a fact that is gone from a slot.
-pub(crate) const GONE: u32 = 1 << 31;
 
 /// What a session says that is to hold more facts than it can.
 const TOO_MANY: &str = "a session holds no more than 2³¹ facts of a type";
@@ -26,9 +23,9 @@ pub(crate) struct SlotTable {
     staged: Seldom<u32>,
     /// Which are events whose time lies ahead.
     waiting: Seldom<bool>,
-    pub(crate) free: Vec<u32>,
-    pub(crate) first: u32,
-    pub(crate) last: u32,
+    pub(crate) free: Vec<Slot>,
+    pub(crate) first: Slot,
+    pub(crate) last: Slot,
     pub(crate) len: u32,
     /// When each fact was inserted or last modified, where the strategy asks.
     pub(crate) dates: Vec<u64>,
@@ -40,7 +37,7 @@ pub(crate) struct SlotTable {
     /// What the current change says of what holds facts up, in order.
     pub(crate) support_changes: Vec<SupportChange>,
     /// Of the facts that the change retracts, those that expire.
-    pub(crate) expiring: Vec<u32>,
+    pub(crate) expiring: Vec<Slot>,
 }
 
 impl SlotTable {
@@ -51,8 +48,8 @@ impl SlotTable {
             staged: Seldom::new(),
             waiting: Seldom::new(),
             free: Vec::new(),
-            first: NIL,
-            last: NIL,
+            first: Slot::NONE,
+            last: Slot::NONE,
             len: 0,
             dates: Vec::new(),
             identities: Identities::new(),
@@ -65,8 +62,8 @@ impl SlotTable {
 
     /// Puts the slots of facts in the order of insertion. It knows no type: a sort is much code, and so there is one.
     #[inline(never)]
-    pub(crate) fn put_in_order(&self, slots: &mut [u32]) {
-        slots.sort_unstable_by_key(|&slot| self.tags[slot as usize]);
+    pub(crate) fn put_in_order(&self, slots: &mut [Slot]) {
+        slots.sort_unstable_by_key(|&slot| self.tags[slot.index()]);
     }
 
     /// Makes a slot with a tag; 0 is that of a free one.
@@ -75,10 +72,10 @@ impl SlotTable {
     ///
     /// Panics where there are as many as there can be.
     #[inline]
-    pub(crate) fn grow(&mut self, tag: u64) -> u32 {
+    pub(crate) fn grow(&mut self, tag: u64) -> Slot {
         let slot = u32::try_from(self.tags.len()).ok();
-        let slot = slot.filter(|&slot| slot < GONE);
-        let slot = slot.expect(TOO_MANY);
+        let slot = slot.filter(|&slot| slot < Slot::END);
+        let slot = Slot(slot.expect(TOO_MANY));
         self.tags.push(tag);
         if self.is_linked() {
             self.neighbours.push(Neighbours::NONE);
@@ -129,49 +126,52 @@ impl SlotTable {
 
     #[cold]
     fn link_all(&mut self) {
-        let slots = 0..self.tags.len() as u32;
+        let slots = Slot::each(Slot(0)..Slot(self.tags.len() as u32));
         self.neighbours = slots.map(|slot| self.neighbours(slot)).collect();
     }
 
     /// The facts inserted before and after one.
     #[inline]
-    fn neighbours(&self, slot: u32) -> Neighbours {
+    fn neighbours(&self, slot: Slot) -> Neighbours {
         if self.is_linked() {
-            return self.neighbours[slot as usize];
+            return self.neighbours[slot.index()];
         }
         Neighbours {
-            // Before the first is none.
-            prev: slot.wrapping_sub(1),
-            next: if slot == self.last { NIL } else { slot + 1 },
+            prev: slot.before(),
+            next: if slot == self.last {
+                Slot::NONE
+            } else {
+                slot.after()
+            },
         }
     }
 
-    /// The slot of the fact that was inserted next, or [`NIL`].
+    /// The slot of the fact that was inserted next, or [`Slot::NONE`].
     #[inline]
-    pub(crate) fn after(&self, slot: u32) -> u32 {
+    pub(crate) fn after(&self, slot: Slot) -> Slot {
         self.neighbours(slot).next
     }
 
     /// Its place in `touched`, plus one; 0 where the change has not touched it.
     #[inline]
-    pub(crate) fn staged(&self, slot: u32) -> u32 {
+    pub(crate) fn staged(&self, slot: Slot) -> u32 {
         self.staged.get(slot)
     }
 
     /// Notes that a change has touched a fact, or has ended.
     #[inline]
-    pub(crate) fn set_staged(&mut self, slot: u32, place: u32) {
+    pub(crate) fn set_staged(&mut self, slot: Slot, place: u32) {
         self.staged.set(slot, place);
     }
 
     /// Whether a fact is an event whose time lies ahead.
     #[inline]
-    pub(crate) fn is_waiting(&self, slot: u32) -> bool {
+    pub(crate) fn is_waiting(&self, slot: Slot) -> bool {
         self.waiting.get(slot)
     }
 
     /// Notes whether it is.
-    pub(crate) fn set_waiting(&mut self, slot: u32, waits: bool) {
+    pub(crate) fn set_waiting(&mut self, slot: Slot, waits: bool) {
         self.waiting.set(slot, waits);
     }
 
@@ -182,9 +182,9 @@ impl SlotTable {
     }
 
     /// What is known of a slot between changes.
-    pub(crate) fn entry(&self, slot: u32) -> Entry {
+    pub(crate) fn entry(&self, slot: Slot) -> Entry {
         Entry {
-            tag: self.tags[slot as usize],
+            tag: self.tags[slot.index()],
             neighbours: self.neighbours(slot),
             waiting: self.is_waiting(slot),
         }
@@ -192,8 +192,8 @@ impl SlotTable {
 
     /// Makes the fact in a slot, which was free, the last one.
     #[inline]
-    pub(crate) fn append(&mut self, slot: u32, tag: u64) {
-        self.tags[slot as usize] = tag;
+    pub(crate) fn append(&mut self, slot: Slot, tag: u64) {
+        self.tags[slot.index()] = tag;
         self.put_last(slot);
     }
 
@@ -203,7 +203,7 @@ impl SlotTable {
     ///
     /// Panics where there are as many as there can be.
     #[inline]
-    pub(crate) fn append_grown(&mut self, tag: u64) -> u32 {
+    pub(crate) fn append_grown(&mut self, tag: u64) -> Slot {
         let slot = self.grow(tag);
         self.put_last(slot);
         slot
@@ -211,15 +211,18 @@ impl SlotTable {
 
     /// Makes the fact in a slot the last one, in the order of insertion.
     #[inline]
-    fn put_last(&mut self, slot: u32) {
+    fn put_last(&mut self, slot: Slot) {
         let prev = mem::replace(&mut self.last, slot);
-        if prev == NIL {
+        if prev == Slot::NONE {
             self.first = slot;
         }
         if self.is_linked() {
-            self.neighbours[slot as usize] = Neighbours { prev, next: NIL };
-            if prev != NIL {
-                self.neighbours[prev as usize].next = slot;
+            self.neighbours[slot.index()] = Neighbours {
+                prev,
+                next: Slot::NONE,
+            };
+            if prev != Slot::NONE {
+                self.neighbours[prev.index()].next = slot;
             }
         }
         self.len += 1;
@@ -233,45 +236,46 @@ impl SlotTable {
     pub(crate) fn append_new(&mut self, facts: usize, first_tag: u64) {
         let first = self.tags.len();
         let end = u32::try_from(first + facts).ok();
-        let end = end.filter(|&end| end <= GONE).expect(TOO_MANY);
+        let end = end.filter(|&end| end <= Slot::END).expect(TOO_MANY);
         if facts == 0 {
             return;
         }
-        let first = first as u32;
+        let first = Slot(first as u32);
         self.tags.extend((first_tag..).take(facts));
-        let prev = mem::replace(&mut self.last, end - 1);
-        if prev == NIL {
+        let prev = mem::replace(&mut self.last, Slot(end).before());
+        if prev == Slot::NONE {
             self.first = first;
         }
         if self.is_linked() {
-            if prev != NIL {
-                self.neighbours[prev as usize].next = first;
+            if prev != Slot::NONE {
+                self.neighbours[prev.index()].next = first;
             }
-            let before = iter::once(prev).chain(first..);
-            let new = (first..end).zip(before).map(|(slot, prev)| Neighbours {
+            let slots = Slot::each(first..Slot(end));
+            let before = iter::once(prev).chain(slots.clone());
+            let new = slots.zip(before).map(|(slot, prev)| Neighbours {
                 prev,
-                next: slot + 1,
+                next: slot.after(),
             });
             self.neighbours.extend(new);
-            self.neighbours[self.last as usize].next = NIL;
+            self.neighbours[self.last.index()].next = Slot::NONE;
         }
         self.len += facts as u32;
     }
 
     /// Frees the slot of a fact, which `len` counts no more since it is to go.
     #[inline]
-    pub(crate) fn vacate(&mut self, slot: u32) {
+    pub(crate) fn vacate(&mut self, slot: Slot) {
         self.link();
-        let Neighbours { next, prev } = self.neighbours[slot as usize];
+        let Neighbours { next, prev } = self.neighbours[slot.index()];
         match prev {
-            NIL => self.first = next,
-            prev => self.neighbours[prev as usize].next = next,
+            Slot::NONE => self.first = next,
+            prev => self.neighbours[prev.index()].next = next,
         }
         match next {
-            NIL => self.last = prev,
-            next => self.neighbours[next as usize].prev = prev,
+            Slot::NONE => self.last = prev,
+            next => self.neighbours[next.index()].prev = prev,
         }
-        self.tags[slot as usize] = 0;
+        self.tags[slot.index()] = 0;
         self.waiting.set(slot, false);
         self.free.push(slot);
     }
@@ -280,9 +284,9 @@ impl SlotTable {
     pub(crate) fn take_back(&mut self, step: SlotStep) {
         match step {
             SlotStep::Entry(slot, entry) => {
-                self.tags[slot as usize] = entry.tag;
+                self.tags[slot.index()] = entry.tag;
                 if self.is_linked() {
-                    self.neighbours[slot as usize] = entry.neighbours;
+                    self.neighbours[slot.index()] = entry.neighbours;
                 }
                 self.staged.set(slot, 0);
                 self.waiting.set(slot, entry.waiting);
@@ -291,7 +295,7 @@ impl SlotTable {
                 self.free.pop();
             }
             SlotStep::Taken(slot) => self.free.push(slot),
-            SlotStep::Date(slot, date) => self.dates[slot as usize] = date,
+            SlotStep::Date(slot, date) => self.dates[slot.index()] = date,
             SlotStep::Entered(hash, slot) => {
                 self.identities.remove(hash, slot);
             }
@@ -324,44 +328,44 @@ impl SlotTable {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SlotStep {
     /// A slot had this entry.
-    Entry(u32, Entry),
+    Entry(Slot, Entry),
     /// The last of the free slots was not free.
     Freed,
     /// A slot was the last of the free ones.
-    Taken(u32),
+    Taken(Slot),
     /// A fact had this date.
-    Date(u32, u64),
+    Date(Slot, u64),
     /// A fact has the identity with this hash.
-    Entered(u64, u32),
+    Entered(u64, Slot),
     /// A fact had it.
-    Left(u64, u32),
+    Left(u64, Slot),
 }
 
 /// A step of what a change says of what holds facts up.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SupportChange {
     /// The fact in the slot stands by itself from now on.
-    Stated { slot: u32 },
+    Stated { slot: Slot },
     /// The match that fires supports the fact, which may be new.
-    Supported { slot: u32, is_new: bool },
+    Supported { slot: Slot, is_new: bool },
     /// The match that fires supports a candidate, which may be new.
-    Waits { candidate: u32, is_new: bool },
+    Waits { candidate: Slot, is_new: bool },
     /// What holds up one fact, which goes, is to hold up another.
-    Passed { from: u32, to: u32 },
+    Passed { from: Slot, to: Slot },
 }
 
 /// The facts inserted before and after one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Neighbours {
-    pub(crate) next: u32,
-    pub(crate) prev: u32,
+    pub(crate) next: Slot,
+    pub(crate) prev: Slot,
 }
 
 impl Neighbours {
     /// Of a slot without a fact.
     const NONE: Self = Neighbours {
-        next: NIL,
-        prev: NIL,
+        next: Slot::NONE,
+        prev: Slot::NONE,
     };
 }
 
@@ -385,13 +389,13 @@ impl<T: Copy + Default + PartialEq> Seldom<T> {
     }
 
     #[inline]
-    fn get(&self, slot: u32) -> T {
-        self.0.get(slot as usize).copied().unwrap_or_default()
+    fn get(&self, slot: Slot) -> T {
+        self.0.get(slot.index()).copied().unwrap_or_default()
     }
 
     #[inline]
-    fn set(&mut self, slot: u32, value: T) {
-        if let Some(of_slot) = self.0.get_mut(slot as usize) {
+    fn set(&mut self, slot: Slot, value: T) {
+        if let Some(of_slot) = self.0.get_mut(slot.index()) {
             *of_slot = value;
         } else if value != T::default() {
             self.lengthen(slot, value);
@@ -399,8 +403,8 @@ impl<T: Copy + Default + PartialEq> Seldom<T> {
     }
 
     #[inline(never)]
-    fn lengthen(&mut self, slot: u32, value: T) {
-        self.0.resize(slot as usize, T::default());
+    fn lengthen(&mut self, slot: Slot, value: T) {
+        self.0.resize(slot.index(), T::default());
         self.0.push(value);
     }
 

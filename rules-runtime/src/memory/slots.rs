@@ -1,12 +1,12 @@
 //! Slots in the order of insertion.
 
-use crate::containers::index::NIL;
+use crate::ids::Slot;
 use crate::memory::store::Store;
 
 /// The slots of the facts of a type, in the order of insertion.
 pub struct Slots<'s, F> {
     pub(crate) store: &'s Store<F>,
-    next: u32,
+    next: Slot,
 }
 
 impl<'s, F> Slots<'s, F> {
@@ -19,8 +19,8 @@ impl<'s, F> Slots<'s, F> {
 
     /// The next fact, and its slot. One that the current change has retracted is passed over, and so is
     /// an event that waits.
-    pub(crate) fn next_fact(&mut self) -> Option<(u32, &'s F)> {
-        while self.next != NIL {
+    pub(crate) fn next_fact(&mut self) -> Option<(Slot, &'s F)> {
+        while self.next != Slot::NONE {
             let slot = self.next;
             self.next = self.store.after(slot);
             if let Some(fact) = self.store.view(slot)
@@ -40,9 +40,9 @@ impl<F> Clone for Slots<'_, F> {
 }
 
 impl<F> Iterator for Slots<'_, F> {
-    type Item = u32;
+    type Item = Slot;
 
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<Slot> {
         self.next_fact().map(|(slot, _)| slot)
     }
 }

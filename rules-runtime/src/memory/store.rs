@@ -5,19 +5,18 @@
 
 use alloc::vec::Vec;
 
-#[cfg(feature = "serde")]
-use crate::containers::index::NIL;
+use crate::ids::{KindId, Slot};
 use crate::memory::archive::{Archive, Moment, Whereabouts};
 use crate::memory::effects::Effects;
 use crate::memory::handle::FactId;
 use crate::memory::identity::Identity;
-use crate::memory::slot_table::{GONE, SlotTable};
+use crate::memory::slot_table::SlotTable;
 use crate::memory::slots::Slots;
 
 /// The facts of one type, to be read. They are written through [`Slab`](crate::memory::slab::Slab).
 #[derive(Clone)]
 pub struct Store<T> {
-    pub(crate) kind: u32,
+    pub(crate) kind: KindId,
     pub(crate) values: Vec<Option<T>>,
     pub(crate) table: SlotTable,
     pub(crate) touched: Vec<Touched<T>>,
@@ -29,7 +28,7 @@ pub struct Store<T> {
 /// What the current change does to a fact.
 #[derive(Clone)]
 pub(crate) struct Touched<T> {
-    pub(crate) slot: u32,
+    pub(crate) slot: Slot,
     pub(crate) what: FactChange<T>,
 }
 
@@ -48,7 +47,7 @@ pub(crate) enum FactChange<T> {
 
 impl<T> Store<T> {
     /// Nothing, of the fact type with this number.
-    pub(crate) fn new(kind: u32) -> Self {
+    pub(crate) fn new(kind: KindId) -> Self {
         // A constant: code that makes it would be a tenth of what is compiled for a fact type.
         let mut store = const { Self::nothing() };
         store.kind = kind;
@@ -57,7 +56,7 @@ impl<T> Store<T> {
 
     const fn nothing() -> Self {
         Store {
-            kind: 0,
+            kind: KindId(0),
             values: Vec::new(),
             table: SlotTable::new(),
             touched: Vec::new(),
@@ -73,8 +72,8 @@ impl<T> Store<T> {
     /// Panics where there is none: a bug of the engine.
     #[must_use]
     #[inline]
-    pub fn value(&self, slot: u32) -> &T {
-        self.values[slot as usize]
+    pub fn value(&self, slot: Slot) -> &T {
+        self.values[slot.index()]
             .as_ref()
             .expect("the network names facts that are there")
     }
@@ -85,7 +84,7 @@ impl<T> Store<T> {
     ///
     /// Panics where there was none: a bug of the engine.
     #[must_use]
-    pub fn before(&self, slot: u32) -> &T {
+    pub fn before(&self, slot: Slot) -> &T {
         let staged = self.table.staged(slot);
         if staged != 0
             && let FactChange::Updated { value, .. } | FactChange::Retracted { value: Some(value) } =
@@ -102,7 +101,7 @@ impl<T> Store<T> {
     ///
     /// Panics where there was none: a bug of the engine.
     #[must_use]
-    pub fn at(&self, slot: u32, moment: Moment) -> &T {
+    pub fn at(&self, slot: Slot, moment: Moment) -> &T {
         match moment {
             Moment::Now => self.value(slot),
             Moment::Before => self.before(slot),
@@ -116,16 +115,16 @@ impl<T> Store<T> {
 
     /// The fact that stood in a slot at a moment, as it was then, or since then: as it is now or as it was when it
     /// went; and the slot by which effects name it, which for a fact that is gone is none.
-    pub(crate) fn latest(&self, slot: u32, moment: Moment) -> (u32, &T) {
+    pub(crate) fn latest(&self, slot: Slot, moment: Moment) -> (Slot, &T) {
         let (date, is_latest) = match moment {
             Moment::Now | Moment::Before => return (slot, self.at(slot, moment)),
             Moment::At(date) => (date, false),
             Moment::Since(date) => (date, true),
         };
-        let current = self.table.tags[slot as usize];
+        let current = self.table.tags[slot.index()];
         let (slot_now, latest) = match self.archive.whereabouts(slot, date, current) {
-            Whereabouts::Here => (slot, self.values[slot as usize].as_ref()),
-            Whereabouts::Gone(number) => (GONE | number, self.archive.gone(number)),
+            Whereabouts::Here => (slot, self.values[slot.index()].as_ref()),
+            Whereabouts::Gone(number) => (Slot::of_gone(number), self.archive.gone(number)),
         };
         let value = if is_latest {
             latest.expect("a fact that is gone and asked for is kept")
@@ -137,10 +136,10 @@ impl<T> Store<T> {
 
     /// The date of the fact in a slot, where the strategy goes by facts' dates.
     #[must_use]
-    pub fn date(&self, slot: u32) -> u64 {
+    pub fn date(&self, slot: Slot) -> u64 {
         self.table
             .dates
-            .get(slot as usize)
+            .get(slot.index())
             .copied()
             .unwrap_or_default()
     }
@@ -154,33 +153,33 @@ impl<T> Store<T> {
 
     /// The name of the fact in a slot.
     #[must_use]
-    pub fn id(&self, slot: u32) -> FactId {
+    pub fn id(&self, slot: Slot) -> FactId {
         FactId {
             slot,
             kind: self.kind,
-            tag: self.table.tags[slot as usize],
+            tag: self.table.tags[slot.index()],
         }
     }
 
     /// The name of the fact that [`Slab::latest`] found.
-    pub(crate) fn id_of_latest(&self, slot: u32) -> FactId {
-        if slot & GONE == 0 {
+    pub(crate) fn id_of_latest(&self, slot: Slot) -> FactId {
+        if !slot.is_gone() {
             return self.id(slot);
         }
         FactId {
             slot,
             kind: self.kind,
-            tag: self.archive.tag_of(slot & !GONE),
+            tag: self.archive.tag_of(slot.gone()),
         }
     }
 
     /// The value of the fact that [`Slab::latest`] found, as it is now or as it was when it went.
     #[inline]
-    pub(crate) fn value_of_latest(&self, slot: u32) -> &T {
-        if slot & GONE == 0 {
+    pub(crate) fn value_of_latest(&self, slot: Slot) -> &T {
+        if !slot.is_gone() {
             return self.value(slot);
         }
-        let value = self.archive.gone(slot & !GONE);
+        let value = self.archive.gone(slot.gone());
         value.expect("a fact that is gone and asked for is kept")
     }
 
@@ -190,15 +189,15 @@ impl<T> Store<T> {
     }
 
     /// The slot that a name stands for, if its fact is there.
-    pub(crate) fn slot(&self, id: FactId) -> Option<u32> {
-        let tag = *self.table.tags.get(id.slot as usize)?;
+    pub(crate) fn slot(&self, id: FactId) -> Option<Slot> {
+        let tag = *self.table.tags.get(id.slot.index())?;
         // A tag is one fact's alone, of whatever type. (The number of the type may be another version's.)
         (tag == id.tag && self.view(id.slot).is_some()).then_some(id.slot)
     }
 
     /// The fact in a slot as the current change has left it so far.
     #[inline]
-    pub(crate) fn view(&self, slot: u32) -> Option<&T> {
+    pub(crate) fn view(&self, slot: Slot) -> Option<&T> {
         let staged = self.table.staged(slot);
         if staged != 0 {
             match &self.touched[staged as usize - 1].what {
@@ -207,7 +206,7 @@ impl<T> Store<T> {
                 FactChange::Updated { .. } | FactChange::Inserted => {}
             }
         }
-        self.values[slot as usize].as_ref()
+        self.values[slot.index()].as_ref()
     }
 
     /// The slots of all facts, in the order of insertion.
@@ -217,15 +216,15 @@ impl<T> Store<T> {
 
     /// The same, with those of the events that wait.
     #[cfg(feature = "serde")]
-    pub(crate) fn all_slots(&self) -> impl Iterator<Item = u32> {
-        let next = |&slot: &u32| Some(self.after(slot)).filter(|&slot| slot != NIL);
-        let first = Some(self.table.first).filter(|&slot| slot != NIL);
+    pub(crate) fn all_slots(&self) -> impl Iterator<Item = Slot> {
+        let next = |&slot: &Slot| Some(self.after(slot)).filter(|&slot| slot != Slot::NONE);
+        let first = Some(self.table.first).filter(|&slot| slot != Slot::NONE);
         core::iter::successors(first, next)
     }
 
     /// Whether a fact is an event whose time lies ahead.
     #[inline]
-    pub(crate) fn is_waiting(&self, slot: u32) -> bool {
+    pub(crate) fn is_waiting(&self, slot: Slot) -> bool {
         self.table.is_waiting(slot)
     }
 
@@ -237,7 +236,7 @@ impl<T> Store<T> {
 
     /// The slots of the facts that the change under way inserts or updates; not those of events that wait.
     #[doc(hidden)]
-    pub fn written(&self) -> impl Iterator<Item = u32> {
+    pub fn written(&self) -> impl Iterator<Item = Slot> {
         let written = self
             .touched
             .iter()
@@ -246,13 +245,13 @@ impl<T> Store<T> {
         slots.filter(|&slot| !self.is_waiting(slot))
     }
 
-    /// The slot of the fact that was inserted first, `NIL` where there is none.
-    pub(crate) fn first(&self) -> u32 {
+    /// The slot of the fact that was inserted first, [`Slot::NONE`] where there is none.
+    pub(crate) fn first(&self) -> Slot {
         self.table.first
     }
 
     /// The slot of the fact that was inserted next.
-    pub(crate) fn after(&self, slot: u32) -> u32 {
+    pub(crate) fn after(&self, slot: Slot) -> Slot {
         self.table.after(slot)
     }
 

@@ -8,6 +8,7 @@ use super::{Network, NodeState};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::each_item;
 use crate::containers::trail::Mode;
+use crate::ids::{Slot, TokenId};
 use crate::plan::NodeKind;
 
 /// An item of a join, and the hash of its key.
@@ -17,6 +18,14 @@ pub struct Keyed {
     pub item: u32,
     /// The hash of its key; 0 where there is none.
     pub hash: u64,
+}
+
+impl Keyed {
+    /// The token, where it is one.
+    #[must_use]
+    pub fn token(self) -> TokenId {
+        TokenId(self.item)
+    }
 }
 
 /// A token (or a slot) and what is to be joined to it.
@@ -29,15 +38,28 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Keeps of pairs those that meet a test. By a pointer, for a ruleset has a test for each node, and rustc would make
-    /// a loop of its own for each.
-    pub fn retain<T, N>(
+    /// A token, and what is to be joined to it.
+    pub(crate) fn of(token: TokenId, right: u32) -> Self {
+        Pair {
+            left: token.number(),
+            right,
+        }
+    }
+
+    /// The token, where a token stands on its left.
+    pub(crate) fn token(self) -> TokenId {
+        TokenId(self.left)
+    }
+
+    /// Keeps of pairs those that meet a test of what stands on their sides. By a pointer, for a ruleset has a test for each
+    /// node, and rustc would make a loop of its own for each.
+    pub fn retain<T, N, L: From<u32>, R: From<u32>>(
         pairs: &mut Vec<Pair>,
         memory: &T,
         network: &N,
-        test: fn(&T, &N, u32, u32) -> bool,
+        test: fn(&T, &N, L, R) -> bool,
     ) {
-        pairs.retain(|pair| test(memory, network, pair.left, pair.right));
+        pairs.retain(|pair| test(memory, network, pair.left.into(), pair.right.into()));
     }
 }
 
@@ -84,7 +106,7 @@ impl<M: Mode> Network<M> {
             _ => (None, None),
         };
         let keyed = |index: Option<u32>, item| {
-            let hash = index.and_then(|index| facts.hash_of(index, item));
+            let hash = index.and_then(|index| facts.hash_of(index, Slot(item)));
             Keyed {
                 item,
                 hash: hash.unwrap_or_default(),
@@ -92,7 +114,7 @@ impl<M: Mode> Network<M> {
         };
         let NodeState { lefts, rights, .. } = &mut nodes[node as usize];
         for &item in &*lefts {
-            if left.is_some() || !tokens.is_dead(item) {
+            if left.is_some() || !tokens.is_dead(TokenId(item)) {
                 batch.lefts.push(keyed(left, item));
             }
         }
@@ -129,6 +151,7 @@ impl<M: Mode> Network<M> {
                 lefts.link(node, &mut tokens.links, left, hash);
             }
             facts.each(right, hash, hashed, |right| {
+                let right = right.number();
                 batch.pairs.push(Pair { left, right });
             });
         }
@@ -159,6 +182,7 @@ impl<M: Mode> Network<M> {
                         // Left facts that are new here come with `lefts`.
                         let is_new = || self.tokens.changes(part.kind, left).meets(part.reads);
                         if lefts.is_empty() || !is_new() {
+                            let left = left.number();
                             pairs.push(Pair { left, right });
                         }
                     });

@@ -7,6 +7,7 @@ use core::fmt;
 
 use crate::aggregates::number::Number;
 use crate::containers::trail::{Mode, Pass};
+use crate::ids::{KindId, Slot, TokenId};
 use crate::joins::found::Matches;
 use crate::memory::archive::Moment;
 use crate::memory::handle::FactId;
@@ -50,30 +51,30 @@ pub trait Conditions: Sized + 'static {
     /// Shows each fact type to a visitor, in the order of their numbers.
     fn visit<V: Visitor<Self>>(visitor: &mut V);
     /// The numbers of insertion of the facts of a type, by slot.
-    fn tags(memory: &Self::Memory, kind: u32) -> &[u64] {
+    fn tags(memory: &Self::Memory, kind: KindId) -> &[u64] {
         _ = (memory, kind);
         unreachable!("fact types are numbered by the plan")
     }
     /// The number of insertion of a fact.
     #[inline]
     #[must_use]
-    fn tag(memory: &Self::Memory, kind: u32, slot: u32) -> u64 {
-        Self::tags(memory, kind)[slot as usize]
+    fn tag(memory: &Self::Memory, kind: KindId, slot: Slot) -> u64 {
+        Self::tags(memory, kind)[slot.index()]
     }
     /// The name of a fact.
     #[inline]
     #[must_use]
-    fn id(memory: &Self::Memory, kind: u32, slot: u32) -> FactId {
+    fn id(memory: &Self::Memory, kind: KindId, slot: Slot) -> FactId {
         let tag = Self::tag(memory, kind, slot);
         FactId { slot, kind, tag }
     }
     /// The hash of a fact's key in an index of an alpha memory.
-    fn hash_fact(index: u32, memory: &Self::Memory, slot: u32) -> u64 {
+    fn hash_fact(index: u32, memory: &Self::Memory, slot: Slot) -> u64 {
         _ = (index, memory, slot);
         0
     }
     /// The places of a fact in an index that is ordered, by one field and by another.
-    fn order_fact(index: u32, memory: &Self::Memory, slot: u32) -> [u64; 2] {
+    fn order_fact(index: u32, memory: &Self::Memory, slot: Slot) -> [u64; 2] {
         _ = (index, memory, slot);
         [0; 2]
     }
@@ -106,7 +107,7 @@ pub trait Conditions: Sized + 'static {
     fn search(
         search: u32,
         seeds: u64,
-        slot: u32,
+        slot: Slot,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         found: &mut Matches,
@@ -117,7 +118,7 @@ pub trait Conditions: Sized + 'static {
     /// are as many as asked for; of those that the change under way does not touch, if `unchanged`.
     fn count(
         counted: u32,
-        facts: &[u32],
+        facts: &[Slot],
         unchanged: bool,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
@@ -129,7 +130,7 @@ pub trait Conditions: Sized + 'static {
     /// change touches none.
     fn outer(
         counted: u32,
-        slot: u32,
+        slot: Slot,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         found: &mut Matches,
@@ -140,7 +141,7 @@ pub trait Conditions: Sized + 'static {
     /// none, as if that pattern had as many facts as asked for.
     fn complete(
         counted: u32,
-        facts: &[u32],
+        facts: &[Slot],
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         found: &mut Matches,
@@ -162,7 +163,7 @@ pub trait Conditions: Sized + 'static {
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-        member: u32,
+        member: TokenId,
     ) -> Number {
         _ = (node, memory, network, member);
         unreachable!("no sum stands here")
@@ -172,8 +173,8 @@ pub trait Conditions: Sized + 'static {
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-        a: u32,
-        b: u32,
+        a: TokenId,
+        b: TokenId,
     ) -> Ordering {
         _ = (node, memory, network, a, b);
         Ordering::Equal
@@ -183,8 +184,8 @@ pub trait Conditions: Sized + 'static {
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-        first: (u32, Moment),
-        second: (u32, Moment),
+        first: (TokenId, Moment),
+        second: (TokenId, Moment),
     ) -> Ordering {
         _ = (node, memory, network, first, second);
         Ordering::Equal
@@ -194,8 +195,8 @@ pub trait Conditions: Sized + 'static {
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-        before: (u32, Moment),
-        now: u32,
+        before: (TokenId, Moment),
+        now: TokenId,
     ) -> bool {
         _ = (node, memory, network, before, now);
         true
@@ -205,7 +206,7 @@ pub trait Conditions: Sized + 'static {
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-        member: u32,
+        member: TokenId,
     ) -> Option<u64> {
         _ = (node, memory, network, member);
         None
@@ -217,7 +218,7 @@ pub trait Conditions: Sized + 'static {
         memory: &mut Self::Memory,
         network: &Network<Self::Mode>,
         group: u32,
-        member: (u32, Moment),
+        member: (TokenId, Moment),
         adds: bool,
     ) -> bool {
         _ = (node, memory, network, group, member, adds);
@@ -245,7 +246,7 @@ pub trait Conditions: Sized + 'static {
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-        member: u32,
+        member: TokenId,
     ) -> u64 {
         _ = (node, memory, network, member);
         0
@@ -256,8 +257,8 @@ pub trait Conditions: Sized + 'static {
         node: u32,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-        known: (u32, Moment),
-        now: (u32, u32),
+        known: (TokenId, Moment),
+        now: (u32, TokenId),
     ) -> bool {
         _ = (node, memory, network, known, now);
         true
@@ -274,7 +275,7 @@ pub trait Conditions: Sized + 'static {
     /// The salience of a match, of a rule that computes it.
     fn salience(
         index: u32,
-        token: u32,
+        token: TokenId,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
     ) -> i32 {
@@ -282,7 +283,7 @@ pub trait Conditions: Sized + 'static {
         0
     }
     /// The date of a fact, where the strategy goes by facts' dates.
-    fn date(memory: &Self::Memory, kind: u32, slot: u32) -> u64 {
+    fn date(memory: &Self::Memory, kind: KindId, slot: Slot) -> u64 {
         _ = (memory, kind, slot);
         0
     }
@@ -291,8 +292,8 @@ pub trait Conditions: Sized + 'static {
     fn unchanged(
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
-        before: (u32, u32, Moment),
-        now: (u32, u32),
+        before: (u32, TokenId, Moment),
+        now: (u32, TokenId),
     ) -> bool {
         _ = (memory, network, before, now);
         false
@@ -311,7 +312,7 @@ pub trait Holds<F: 'static>: Conditions {
     /// The same as a value.
     const IDENTITY: IdentityOf<F> = IdentityOf::of::<Self::Identity>();
     /// Its number.
-    const KIND: u32;
+    const KIND: KindId;
     /// Whether its facts are rows of a table, or answers of a query, of which nobody is told.
     const HIDDEN: bool = false;
     /// Whether its facts are events.
@@ -343,14 +344,14 @@ pub trait Holds<F: 'static>: Conditions {
     fn changes(before: &F, after: &F, written: FieldsOf<Self>) -> FieldsOf<Self>;
     /// Adds to `hits` each alpha memory that the fact in a slot belongs to and whose readers read one of these
     /// fields.
-    fn classify(memory: &Self::Memory, slot: u32, fields: FieldsOf<Self>, hits: &mut Vec<u32>);
+    fn classify(memory: &Self::Memory, slot: Slot, fields: FieldsOf<Self>, hits: &mut Vec<u32>);
     /// Lets the fact in a slot that is new, or has new values in these fields, into its alpha memories. Types of few
     /// memories have code for it.
     #[inline]
     fn enter(
         memory: &Self::Memory,
         network: &mut Network<Self::Mode>,
-        slot: u32,
+        slot: Slot,
         fields: FieldsOf<Self>,
     ) {
         enter_by_plan::<Self, F>(memory, network, slot, fields);
@@ -372,7 +373,7 @@ pub trait Holds<F: 'static>: Conditions {
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         answer: &F,
-    ) -> Option<(&'static str, Vec<(u32, u32)>)> {
+    ) -> Option<(&'static str, Vec<(KindId, Slot)>)> {
         _ = (memory, network, answer);
         None
     }

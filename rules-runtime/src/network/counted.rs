@@ -12,6 +12,7 @@ use hashbrown::HashSet;
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{Slot, TokenId};
 use crate::network::{Batch, Keyed, Network, Pair};
 use crate::plan::{NodeKind, Quantifier, Summary};
 
@@ -22,11 +23,11 @@ const TOUCHED: u32 = 1 << 30;
 const COUNT: u32 = TOUCHED - 1;
 
 /// Of equal tokens keeps the first.
-fn keep_firsts(tokens: &mut Vec<u32>) {
+fn keep_firsts(tokens: &mut Vec<TokenId>) {
     /// As many are compared with each other.
     const FEW: usize = 8;
     if tokens.len() > FEW {
-        let mut seen = HashSet::<u32, BuildHasher>::default();
+        let mut seen = HashSet::<TokenId, BuildHasher>::default();
         tokens.retain(|&token| seen.insert(token));
         return;
     }
@@ -43,18 +44,21 @@ fn keep_firsts(tokens: &mut Vec<u32>) {
 impl<M: Mode> Network<M> {
     /// The tokens at a counting node that may have counted a fact.
     #[inline(never)]
-    pub(crate) fn open_falling(&mut self, node: u32, slot: u32, hashed: bool) -> Box<Batch> {
+    pub(crate) fn open_falling(&mut self, node: u32, slot: Slot, hashed: bool) -> Box<Batch> {
         let mut batch = self.batch.take().unwrap_or_default();
         self.pair_counted(node, slot, hashed, &mut batch);
         batch
     }
 
-    fn pair_counted(&self, node: u32, slot: u32, hashed: bool, batch: &mut Batch) {
+    fn pair_counted(&self, node: u32, slot: Slot, hashed: bool, batch: &mut Batch) {
         let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
             unreachable!("only counting nodes count")
         };
         let hash = self.facts.hash_of(right, slot).unwrap_or_default();
-        batch.rights.push(Keyed { item: slot, hash });
+        batch.rights.push(Keyed {
+            item: slot.number(),
+            hash,
+        });
         self.pair_rights(node, batch, hashed);
     }
 
@@ -66,23 +70,24 @@ impl<M: Mode> Network<M> {
         if first_unsettled.is_none() {
             return;
         }
-        pairs.retain(|&Pair { left, .. }| {
-            let unsettled = self.is_unsettled(first_unsettled, left);
+        pairs.retain(|pair| {
+            let unsettled = self.is_unsettled(first_unsettled, pair.token());
             if unsettled {
-                self.count_anew(node, left);
+                self.count_anew(node, pair.token());
             }
             !unsettled
         });
     }
 
     /// Has a token counted as if it were new.
-    fn count_anew(&mut self, node: u32, token: u32) {
+    fn count_anew(&mut self, node: u32, token: TokenId) {
         if self.doubts(node) {
             self.nodes[node as usize].doubted.push(token);
         }
-        self.lefts.unlink(node, &mut self.tokens.links, token);
+        self.lefts
+            .unlink(node, &mut self.tokens.links, token.number());
         self.tokens.get_mut(token).note &= !COUNT;
-        self.nodes[node as usize].lefts.push(token);
+        self.nodes[node as usize].lefts.push(token.number());
         self.work.push(node);
     }
 
@@ -99,7 +104,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// The tokens that a counting node pairs with a fact, before its tests.
-    pub(crate) fn counting(&self, node: u32, slot: u32, hashed: bool) -> Vec<Pair> {
+    pub(crate) fn counting(&self, node: u32, slot: Slot, hashed: bool) -> Vec<Pair> {
         let mut batch = Batch::default();
         self.pair_counted(node, slot, hashed, &mut batch);
         batch.pairs
@@ -111,14 +116,14 @@ impl<M: Mode> Network<M> {
         self.facts.each(right, left.hash, hashed, |right| {
             pairs.push(Pair {
                 left: left.item,
-                right,
+                right: right.number(),
             });
         });
         pairs
     }
 
     /// The matches to which tokens lead, through `exists` too; each once.
-    pub(crate) fn matches_below(&self, mut tokens: Vec<u32>) -> Vec<u32> {
+    pub(crate) fn matches_below(&self, mut tokens: Vec<TokenId>) -> Vec<TokenId> {
         let mut matches = Vec::new();
         while let Some(token) = tokens.pop() {
             let node = self.tokens.node(token);
@@ -143,7 +148,7 @@ impl<M: Mode> Network<M> {
 
     /// Doubts the matches to which tokens lead: what they rest on has become less.
     #[inline(never)]
-    pub(crate) fn doubt(&mut self, tokens: Vec<u32>) {
+    pub(crate) fn doubt(&mut self, tokens: Vec<TokenId>) {
         for token in self.matches_below(tokens) {
             if self.supports.has_match(token) {
                 let node = self.tokens.node(token);
@@ -168,7 +173,8 @@ impl<M: Mode> Network<M> {
     #[inline(never)]
     pub(crate) fn discount(&mut self, node: u32, batch: Box<Batch>) {
         let doubts = self.doubts(node);
-        for &Pair { left, .. } in &batch.pairs {
+        for pair in &batch.pairs {
+            let left = pair.token();
             if doubts {
                 self.nodes[node as usize].doubted.push(left);
             }
@@ -184,12 +190,12 @@ impl<M: Mode> Network<M> {
     /// something else than before.
     #[inline(never)]
     pub(crate) fn count(&mut self, node: u32, quantifier: Quantifier, batch: Box<Batch>) {
-        for &Pair { left, .. } in &batch.pairs {
-            self.tokens.get_mut(left).note += 1;
-            self.touch_count(node, left);
+        for pair in &batch.pairs {
+            self.tokens.get_mut(pair.token()).note += 1;
+            self.touch_count(node, pair.token());
         }
-        for &Keyed { item, .. } in &batch.lefts {
-            self.touch_count(node, item);
+        for left in &batch.lefts {
+            self.touch_count(node, left.token());
         }
         self.close(batch);
         let mut touched = mem::take(&mut self.nodes[node as usize].touched);
@@ -206,7 +212,7 @@ impl<M: Mode> Network<M> {
             *counted ^= PASSES;
             if passes {
                 for &output in self.plan.nodes[node as usize].outputs {
-                    self.create(output, token, NIL);
+                    self.create(output, token.number(), NIL);
                 }
             } else {
                 self.remove_outputs(node, token);
@@ -224,12 +230,12 @@ impl<M: Mode> Network<M> {
 
     /// How many facts a token at a counting node has, and whether it passes.
     #[cfg(debug_assertions)]
-    pub(crate) fn count_of(&self, token: u32) -> (u32, bool) {
+    pub(crate) fn count_of(&self, token: TokenId) -> (u32, bool) {
         let note = self.tokens.get(token).note;
         (note & COUNT, note & PASSES != 0)
     }
 
-    fn touch_count(&mut self, node: u32, token: u32) {
+    fn touch_count(&mut self, node: u32, token: TokenId) {
         let counted = &mut self.tokens.get_mut(token).note;
         if *counted & TOUCHED == 0 {
             *counted |= TOUCHED;

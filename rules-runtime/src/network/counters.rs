@@ -14,6 +14,7 @@ pub(crate) use nothing::Counters;
 
 #[cfg(not(feature = "metrics"))]
 mod nothing {
+    use crate::ids::KindId;
     use crate::joins::found::Matches;
     use crate::plan::Plan;
 
@@ -47,6 +48,6 @@ mod nothing {
         pub(crate) fn removes(&mut self, _: u32) {}
 
         #[inline]
-        pub(crate) fn expires(&mut self, _: impl Iterator<Item = u32>) {}
+        pub(crate) fn expires(&mut self, _: impl Iterator<Item = KindId>) {}
     }
 }

@@ -7,6 +7,7 @@ use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::ordered::Item;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot};
 #[cfg(feature = "serde")]
 use crate::joins::worklist::Worklist;
 use crate::network::conditions::{Conditions, FieldsOf, Holds};
@@ -18,14 +19,14 @@ use crate::plan::{Feed, NodeKind, Seeding, Side};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seeded {
     pub(crate) search: u32,
-    pub(crate) slot: u32,
+    pub(crate) slot: Slot,
     /// A bit for each of its seeds which the fact is.
     pub(crate) seeds: u64,
 }
 
 impl Seeded {
     /// Nothing yet: a search without seeds, whichever it is, does not begin.
-    pub(crate) fn none(slot: u32) -> Self {
+    pub(crate) fn none(slot: Slot) -> Self {
         Seeded {
             search: 0,
             slot,
@@ -41,7 +42,7 @@ impl<M: Mode> Network<M> {
         &mut self,
         index: u32,
         memory: &P::Memory,
-        slot: u32,
+        slot: Slot,
     ) {
         if const { P::FEATURES.reduced } && reduced::concerns(&P::PLAN.indexes[index as usize]) {
             return reduced::link::<P>(index, memory, slot, self);
@@ -58,13 +59,13 @@ impl<M: Mode> Network<M> {
     /// Whether facts of a type are in indexes that read one of these fields.
     #[must_use]
     #[inline]
-    pub fn indexes_read(&self, kind: u32, fields: M::Fields) -> bool {
+    pub fn indexes_read(&self, kind: KindId, fields: M::Fields) -> bool {
         self.facts.read(kind, fields)
     }
 
     /// Puts a fact into an index, if it is made.
     #[inline]
-    pub fn index<P: Conditions<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: u32) {
+    pub fn index<P: Conditions<Mode = M>>(&mut self, index: u32, memory: &P::Memory, slot: Slot) {
         if self.facts.is_made(index) {
             self.link::<P>(index, memory, slot);
         }
@@ -77,12 +78,12 @@ impl<M: Mode> Network<M> {
     }
 
     /// Tells the nodes of a fact that enters an alpha memory, or comes again with new values in these fields.
-    pub fn feed_from(&mut self, alpha: u32, slot: u32, fields: M::Fields) {
+    pub fn feed_from(&mut self, alpha: u32, slot: Slot, fields: M::Fields) {
         self.feed_each(self.plan.alphas[alpha as usize].feeds, slot, fields);
     }
 
     #[inline]
-    fn feed_each(&mut self, feeds: &[Feed<M::Fields>], slot: u32, fields: M::Fields) {
+    fn feed_each(&mut self, feeds: &[Feed<M::Fields>], slot: Slot, fields: M::Fields) {
         for feed in feeds {
             if feed.reads.meets(fields) {
                 self.feed(feed, slot);
@@ -103,19 +104,19 @@ impl<M: Mode> Network<M> {
 
     /// Tells a node of a fact that entered, or that came again.
     #[inline(never)]
-    pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed<M::Fields>, slot: u32) {
+    pub(crate) fn feed(&mut self, &Feed { node, side, .. }: &Feed<M::Fields>, slot: Slot) {
         match side {
             Side::Token => {
-                self.create(node, NIL, slot);
+                self.create(node, NIL, slot.number());
             }
             Side::Left => {
-                self.nodes[node as usize].lefts.push(slot);
+                self.nodes[node as usize].lefts.push(slot.number());
                 self.work.push(node);
             }
             // A token that is still to come is paired with all facts.
             Side::Right if self.has_no_tokens(node) => {}
             Side::Right => {
-                self.nodes[node as usize].rights.push(slot);
+                self.nodes[node as usize].rights.push(slot.number());
                 self.work.push(node);
             }
             Side::Gate(gate) => self.gates.enter(gate, node, slot),
@@ -136,7 +137,7 @@ impl<M: Mode> Network<M> {
 
     /// Notes that a search begins from a fact, if that is one of these seeds of it. Those of several seeds are one.
     #[inline]
-    pub fn begin(&mut self, search: u32, slot: u32, seeds: u64) {
+    pub fn begin(&mut self, search: u32, slot: Slot, seeds: u64) {
         self.begin_seeded(Seeded {
             search,
             slot,
@@ -165,7 +166,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Has the recursive queries asked again that rest on facts of a type, of which the change has touched some.
-    pub(crate) fn ask_again(&mut self, kind: u32) {
+    pub(crate) fn ask_again(&mut self, kind: KindId) {
         let settlements = (0..).zip(self.plan.settlements);
         for (number, settlement) in settlements {
             if settlement.reads.contains(&kind) {
@@ -195,7 +196,7 @@ impl<M: Mode> Network<M> {
 pub(crate) fn enter_by_plan<P: Holds<F>, F: 'static>(
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
-    slot: u32,
+    slot: Slot,
     fields: FieldsOf<P>,
 ) {
     let mut alphas = mem::take(&mut network.alphas);
@@ -210,7 +211,7 @@ pub(crate) fn enter_by_plan<P: Holds<F>, F: 'static>(
 
 /// Lets a fact, of a type and in a slot, that is new, or has new values in these fields, into these alpha memories.
 fn enter_memories<P: Conditions>(
-    (kind, slot): (u32, u32),
+    (kind, slot): (KindId, Slot),
     fields: FieldsOf<P>,
     alphas: &[u32],
     memory: &P::Memory,

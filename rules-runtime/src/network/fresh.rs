@@ -8,17 +8,18 @@ use super::Network;
 use crate::agenda::Hand;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{Slot, TokenId};
 use crate::joins::found::Matches;
 use crate::plan::NodeKind;
 
 impl<M: Mode> Network<M> {
     /// Makes a token at a node, which will work on it; its number. A match of a rule that fires in bulk needs none.
     #[inline(never)]
-    pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) -> u32 {
+    pub(crate) fn create(&mut self, node: u32, left: u32, fact: u32) -> TokenId {
         if self.bulk.take(node) {
-            self.bulk.push(node, &[fact]);
+            self.bulk.push(node, &[Slot(fact)]);
             self.counters.creates(self.plan, node);
-            return NIL;
+            return TokenId::NONE;
         }
         self.counters.creates(self.plan, node);
         let is_match = || matches!(self.plan.nodes[node as usize].kind, NodeKind::Match { .. });
@@ -41,7 +42,7 @@ impl<M: Mode> Network<M> {
             NodeKind::Owner { .. } => self.tokens.get_mut(token).note = NIL,
             _ => {}
         }
-        self.nodes[node as usize].lefts.push(token);
+        self.nodes[node as usize].lefts.push(token.number());
         self.work.push(node);
         token
     }
@@ -92,13 +93,13 @@ impl<M: Mode> Network<M> {
 
     /// Notes a match that the change has begun and that stands in no list yet.
     #[inline]
-    fn push_loose(&mut self, token: u32) {
+    fn push_loose(&mut self, token: TokenId) {
         self.first_loose = self.first_loose.min(self.agenda.fresh.len());
         self.agenda.fresh.push(token);
     }
 
     /// Whether a match that the change has begun stands in no list yet.
-    fn is_loose(&self, token: u32) -> bool {
+    fn is_loose(&self, token: TokenId) -> bool {
         let token = self.tokens.get(token);
         self.loose && (token.left == NIL || !self.plan.whole(token.node()).is_empty())
     }
@@ -125,14 +126,14 @@ impl<M: Mode> Network<M> {
 
     /// The matches that the change has begun, each in the lists of its facts.
     #[inline]
-    pub(crate) fn take_fresh(&mut self) -> Vec<u32> {
+    pub(crate) fn take_fresh(&mut self) -> Vec<TokenId> {
         self.link_fresh();
         mem::take(&mut self.agenda.fresh)
     }
 
     /// The only match that the change has begun, if it is one that stands in no list yet.
     #[inline]
-    pub(crate) fn only_fresh(&self) -> Option<u32> {
+    pub(crate) fn only_fresh(&self) -> Option<TokenId> {
         match *self.agenda.fresh {
             [token] if self.first_loose == 0 => Some(token),
             _ => None,
@@ -141,7 +142,7 @@ impl<M: Mode> Network<M> {
 
     /// Takes the only match that the change has begun in hand, if it is one that fires next.
     #[inline]
-    pub(crate) fn take_in_hand(&mut self, token: u32, entry: u32, date: u64) -> bool {
+    pub(crate) fn take_in_hand(&mut self, token: TokenId, entry: u32, date: u64) -> bool {
         let is_taken = self.agenda.take_in_hand(token, entry, date);
         if is_taken {
             self.agenda.fresh.clear();
@@ -176,7 +177,7 @@ impl<M: Mode> Network<M> {
 
     /// Takes the activation in hand off, if it is this one.
     #[inline]
-    pub(crate) fn let_go(&mut self, token: u32) -> bool {
+    pub(crate) fn let_go(&mut self, token: TokenId) -> bool {
         let is_held = self.agenda.let_go(token);
         if is_held {
             self.counters.removes(self.tokens.node(token));

@@ -7,14 +7,15 @@ use super::Network;
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot, TokenId};
 use crate::network::conditions::Holds;
 use crate::plan::{Alpha, Feed, NodeKind, Plan, Side, Summary};
 
 /// A fact that is to leave indexes which read these fields.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Leaving<F> {
-    pub(crate) kind: u32,
-    pub(crate) slot: u32,
+    pub(crate) kind: KindId,
+    pub(crate) slot: Slot,
     pub(crate) fields: F,
 }
 
@@ -26,12 +27,12 @@ pub(crate) trait NotesLeaving<F: 'static>: Holds<F> {
 
 impl<F: 'static, P: Holds<F>> NotesLeaving<F> for P {}
 
-const fn notes_leaving<F>(plan: &Plan<F>, kind: u32) -> bool {
+const fn notes_leaving<F>(plan: &Plan<F>, kind: KindId) -> bool {
     let mut alpha = 0;
     while alpha < plan.alphas.len() {
         let feeds = plan.alphas[alpha].feeds;
         let mut feed = 0;
-        while plan.alphas[alpha].kind == kind && feed < feeds.len() {
+        while plan.alphas[alpha].kind.is(kind) && feed < feeds.len() {
             let Feed { node, side, .. } = &feeds[feed];
             let is_noted = match side {
                 Side::Gate(_) | Side::Counted(_) => true,
@@ -51,14 +52,14 @@ const fn notes_leaving<F>(plan: &Plan<F>, kind: u32) -> bool {
 impl<M: Mode> Network<M> {
     /// Removes the tokens whose rules read one of these fields of a fact, which the change touches.
     #[inline]
-    pub(crate) fn retire(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+    pub(crate) fn retire(&mut self, kind: KindId, slot: Slot, fields: M::Fields) {
         if self.tokens.has_tokens(kind, slot) {
             self.remove_readers(kind, slot, fields);
         }
     }
 
     #[inline(never)]
-    fn remove_readers(&mut self, kind: u32, slot: u32, fields: M::Fields) {
+    fn remove_readers(&mut self, kind: KindId, slot: Slot, fields: M::Fields) {
         let mut readers = mem::take(&mut self.scratch);
         self.tokens
             .readers(self.plan, kind, slot, fields, &mut readers);
@@ -69,7 +70,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Notes the matches of which a fact is part: it gets a new date.
-    pub(crate) fn redate(&mut self, kind: u32, slot: u32) {
+    pub(crate) fn redate(&mut self, kind: KindId, slot: Slot) {
         let Network {
             plan,
             tokens,
@@ -85,7 +86,7 @@ impl<M: Mode> Network<M> {
     /// Notes that a fact leaves an alpha memory, or leaves and comes again, where that
     /// [is noted](NotesLeaving). It stays in its indexes for now.
     #[inline(never)]
-    pub(crate) fn leave(&mut self, alpha: &Alpha<M::Fields>, slot: u32, fields: M::Fields) {
+    pub(crate) fn leave(&mut self, alpha: &Alpha<M::Fields>, slot: Slot, fields: M::Fields) {
         for &Feed { node, side, reads } in alpha.feeds {
             if let Side::Gate(gate) = side {
                 if reads.meets(fields) {
@@ -104,7 +105,7 @@ impl<M: Mode> Network<M> {
                 NodeKind::Counted { .. }
             );
             if counted && side == Side::Right && reads.meets(fields) {
-                self.nodes[node as usize].rights.push(slot);
+                self.nodes[node as usize].rights.push(slot.number());
                 self.work.push(node);
             }
         }
@@ -113,7 +114,7 @@ impl<M: Mode> Network<M> {
     /// Takes a fact that falls in the second sweep out of what nodes are still to work on. Returns the
     /// nodes that have counted it.
     #[inline(never)]
-    pub(crate) fn expel(&mut self, alpha: &Alpha<M::Fields>, slot: u32) -> Vec<u32> {
+    pub(crate) fn expel(&mut self, alpha: &Alpha<M::Fields>, slot: Slot) -> Vec<u32> {
         let mut counted = Vec::new();
         for &Feed { node, side, .. } in alpha.feeds {
             let state = &mut self.nodes[node as usize];
@@ -123,7 +124,7 @@ impl<M: Mode> Network<M> {
                 Side::Right => &mut state.rights,
             };
             let before = pending.len();
-            pending.retain(|&other| other != slot);
+            pending.retain(|&other| other != slot.number());
             let counts = matches!(
                 self.plan.nodes[node as usize].kind,
                 NodeKind::Counted { .. }
@@ -136,7 +137,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// Removes a token with all that begin with it.
-    pub(crate) fn remove(&mut self, token: u32) {
+    pub(crate) fn remove(&mut self, token: TokenId) {
         let Network {
             plan,
             tokens,
@@ -155,15 +156,15 @@ impl<M: Mode> Network<M> {
             counters.removes(node);
             match plan.nodes[node as usize].kind {
                 NodeKind::Join { .. } | NodeKind::Counted { .. } => {
-                    lefts.unlink(node, &mut tokens.links, token);
+                    lefts.unlink(node, &mut tokens.links, token.number());
                 }
-                NodeKind::Each { kept: true } => forgotten.push((node, token)),
+                NodeKind::Each { kept: true } => forgotten.push((node, token.number())),
                 NodeKind::JoinFacts { .. }
                 | NodeKind::Filter { .. }
                 | NodeKind::Each { .. }
                 | NodeKind::Drawn { .. } => {}
                 NodeKind::Sharers { .. } => {
-                    lefts.unlink(node, &mut tokens.links, token);
+                    lefts.unlink(node, &mut tokens.links, token.number());
                     work.push(node);
                 }
                 NodeKind::Owner { summary } => {
@@ -191,14 +192,14 @@ impl<M: Mode> Network<M> {
     }
 
     /// Removes a match that has fired, or is never to fire: nobody asks about its end.
-    pub(crate) fn remove_match(&mut self, token: u32) {
+    pub(crate) fn remove_match(&mut self, token: TokenId) {
         self.counters.removes(self.tokens.node(token));
         self.tokens.remove_leaf(self.plan, token);
     }
 
     /// Removes what a node has made of a token.
     #[inline(never)]
-    pub(crate) fn remove_outputs(&mut self, node: u32, token: u32) {
+    pub(crate) fn remove_outputs(&mut self, node: u32, token: TokenId) {
         let mut outputs = mem::take(&mut self.scratch);
         self.tokens.outputs(self.plan, token, node, &mut outputs);
         for output in outputs.drain(..) {

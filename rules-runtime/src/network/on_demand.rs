@@ -8,6 +8,7 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
+use crate::ids::Slot;
 use crate::joins::found::Wanted;
 use crate::network::conditions::{Conditions, FieldsOf, Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
@@ -98,7 +99,7 @@ pub(crate) fn make_wanted<P: Conditions>(
 
 fn hash<P: Conditions>(index: u32, facts: &mut [Keyed], memory: &P::Memory) {
     for Keyed { item, hash } in facts {
-        *hash = P::hash_fact(index, memory, *item);
+        *hash = P::hash_fact(index, memory, Slot(*item));
     }
 }
 
@@ -161,7 +162,7 @@ const SOME: usize = 1 << 10;
 
 impl<P: Conditions> Make<'_, P> {
     /// Puts a fact of these alpha memories into the index.
-    fn link(&mut self, slot: u32, alphas: &mut Vec<u32>) {
+    fn link(&mut self, slot: Slot, alphas: &mut Vec<u32>) {
         for alpha in alphas.drain(..) {
             let mut indexes = P::PLAN.alphas[alpha as usize].indexes.iter();
             if indexes.any(|&(index, _)| index == self.index) {

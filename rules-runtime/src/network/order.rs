@@ -7,8 +7,8 @@ use core::slice;
 use crate::agenda::match_view::MatchView;
 use crate::agenda::{ActivationKey, Compare, Lead};
 use crate::containers::hash::hash_one;
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot, TokenId};
 use crate::memory::handle::FactId;
 use crate::network::Network;
 use crate::network::conditions::{Conditions, Holds, Visitor};
@@ -25,22 +25,22 @@ impl<P: Conditions> Compare for ByPlan<'_, P> {
     const HEAPS: bool = <P::Mode as Mode>::TRAILS || P::FEATURES.by_more_than_dates;
     const GATES: bool = P::FEATURES.gates;
 
-    fn in_change(&self, a: u32, b: u32) -> Ordering {
+    fn in_change(&self, a: TokenId, b: TokenId) -> Ordering {
         order::<P>(self.memory, self.network, a, b)
     }
 
-    fn lead(&self, token: u32) -> Lead {
+    fn lead(&self, token: TokenId) -> Lead {
         lead::<P>(self.memory, self.network, token)
     }
 
-    fn sort(&self, of_change: &mut [u32]) {
+    fn sort(&self, of_change: &mut [TokenId]) {
         sort::<P>(of_change, self.memory, self.network);
     }
 
     fn in_heap(
         &self,
-        (a, first): (u32, &ActivationKey),
-        (b, second): (u32, &ActivationKey),
+        (a, first): (TokenId, &ActivationKey),
+        (b, second): (TokenId, &ActivationKey),
     ) -> Ordering {
         let by_date = || match P::PLAN.strategy {
             Strategy::Breadth => first.date.cmp(&second.date),
@@ -57,8 +57,8 @@ impl<P: Conditions> Compare for ByPlan<'_, P> {
 impl<P: Conditions> ByPlan<'_, P> {
     fn by_strategy(
         &self,
-        (a, first): (u32, &ActivationKey),
-        (b, second): (u32, &ActivationKey),
+        (a, first): (TokenId, &ActivationKey),
+        (b, second): (TokenId, &ActivationKey),
     ) -> Ordering {
         let entry = |token| &P::PLAN.matches[self.network.match_of(token) as usize];
         if const { P::FEATURES.facts_dates } {
@@ -78,7 +78,7 @@ impl<P: Conditions> ByPlan<'_, P> {
 
     /// By the dates of the facts, newest first; the longer match wins. With `mea` that of the first fact comes before
     /// all others.
-    fn by_dates(&self, a: u32, b: u32) -> Ordering {
+    fn by_dates(&self, a: TokenId, b: TokenId) -> Ordering {
         let first_date = |token| Reverse(self.dates(token).first().copied());
         let by_first = match P::PLAN.strategy {
             Strategy::Mea => first_date(a).cmp(&first_date(b)),
@@ -93,7 +93,7 @@ impl<P: Conditions> ByPlan<'_, P> {
     }
 
     /// The dates of a match's facts, in the order written; of one that is to be undone, those at its firing.
-    fn dates(&self, token: u32) -> Vec<u64> {
+    fn dates(&self, token: TokenId) -> Vec<u64> {
         if let Some(record) = self.network.record_of(token) {
             return record.dates.clone();
         }
@@ -104,7 +104,7 @@ impl<P: Conditions> ByPlan<'_, P> {
 /// One element of a match or a member, as a number that orders it.
 enum Rank {
     /// A fact of a type, by its slot.
-    Fact(u32, u32),
+    Fact(KindId, Slot),
     /// A fact that may be gone.
     Past(FactId),
     /// A branch, or an element of `for`.
@@ -117,7 +117,7 @@ enum Rank {
 pub(crate) fn facts<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
-    token: u32,
+    token: TokenId,
 ) -> Vec<FactId> {
     let mut facts = Vec::new();
     let mut ranks = Ranks::of_match(P::PLAN, network, token);
@@ -131,7 +131,7 @@ pub(crate) fn facts<P: Conditions>(
 pub(crate) fn told_facts<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
-    token: u32,
+    token: TokenId,
 ) -> Vec<FactId> {
     let mut facts = Vec::new();
     let mut ranks = Ranks::of_match(P::PLAN, network, token);
@@ -142,12 +142,12 @@ pub(crate) fn told_facts<P: Conditions>(
 }
 
 /// How two answers of a recursive query are ordered, by their slots.
-fn order_answers<P: Conditions>(memory: &P::Memory, kind: u32, slots: [u32; 2]) -> Ordering {
+fn order_answers<P: Conditions>(memory: &P::Memory, kind: KindId, slots: [Slot; 2]) -> Ordering {
     /// Asks the type of a number.
     struct Answers<'a, P: Conditions> {
         memory: &'a P::Memory,
-        kind: u32,
-        slots: [u32; 2],
+        kind: KindId,
+        slots: [Slot; 2],
         order: Ordering,
     }
     impl<P: Conditions> Visitor<P> for Answers<'_, P> {
@@ -176,7 +176,7 @@ fn order_answers<P: Conditions>(memory: &P::Memory, kind: u32, slots: [u32; 2]) 
 pub(crate) fn dates<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
-    token: u32,
+    token: TokenId,
 ) -> Vec<u64> {
     let mut dates = Vec::new();
     let mut ranks = Ranks::of_match(P::PLAN, network, token);
@@ -207,7 +207,7 @@ impl Rank {
 pub(crate) fn identity<P: Conditions>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
-    token: u32,
+    token: TokenId,
     each: &mut dyn FnMut(u64),
 ) {
     for &element in P::PLAN.matches[network.match_of(token) as usize].elements {
@@ -219,10 +219,10 @@ pub(crate) fn identity<P: Conditions>(
             Element::Whole { place, kind } => P::tag(memory, kind, network.fact_at(token, place)),
             Element::Gate { gate, kind } => P::tag(memory, kind, network.gate(gate)),
             Element::Branch(branch) => u64::from(branch),
-            Element::Each { steps } => u64::from(network.fact(token, steps)),
+            Element::Each { steps } => u64::from(network.result(token, steps)),
             Element::Group { steps } => {
                 let node = network.producer(network.tokens.up(token, steps));
-                let member = network.representative(network.fact(token, steps));
+                let member = network.representative(network.result(token, steps));
                 P::group_hash(node, memory, network, member)
             }
         });
@@ -234,13 +234,13 @@ pub(crate) fn identity<P: Conditions>(
 struct Ranks<'a, M: Mode> {
     elements: slice::Iter<'static, Element>,
     network: MatchView<'a, M>,
-    token: u32,
+    token: TokenId,
     /// The facts of a match that may be gone, by its record.
     past: Option<slice::Iter<'a, FactId>>,
 }
 
 impl<'a, M: Mode> Ranks<'a, M> {
-    fn of(elements: &'static [Element], network: MatchView<'a, M>, token: u32) -> Self {
+    fn of(elements: &'static [Element], network: MatchView<'a, M>, token: TokenId) -> Self {
         let record = network.record_of(token);
         Ranks {
             elements: elements.iter(),
@@ -250,7 +250,7 @@ impl<'a, M: Mode> Ranks<'a, M> {
         }
     }
 
-    fn of_match(plan: &Plan<M::Fields>, network: MatchView<'a, M>, token: u32) -> Self {
+    fn of_match(plan: &Plan<M::Fields>, network: MatchView<'a, M>, token: TokenId) -> Self {
         let elements = plan.matches[network.match_of(token) as usize].elements;
         Ranks::of(elements, network, token)
     }
@@ -294,19 +294,19 @@ impl<M: Mode> Iterator for Ranks<'_, M> {
 }
 
 /// An element of a match that stands.
-fn rank<M: Mode>(element: Element, network: MatchView<'_, M>, token: u32) -> Rank {
+fn rank<M: Mode>(element: Element, network: MatchView<'_, M>, token: TokenId) -> Rank {
     match element {
         Element::Fact { steps, kind } => Rank::Fact(kind, network.fact(token, steps)),
         Element::LeftFact { steps, kind } => Rank::Fact(kind, network.left_fact(token, steps)),
         Element::Whole { place, kind } => Rank::Fact(kind, network.fact_at(token, place)),
         Element::Gate { gate, kind } => match network.gates.fact(gate) {
             // All matches of the entry wait alike.
-            NIL => Rank::Number(0),
+            Slot::NONE => Rank::Number(0),
             slot => Rank::Fact(kind, slot),
         },
         Element::Branch(branch) => Rank::Number(branch),
-        Element::Each { steps } => Rank::Number(network.fact(token, steps)),
-        Element::Group { steps } => Rank::Group(network.fact(token, steps)),
+        Element::Each { steps } => Rank::Number(network.result(token, steps)),
+        Element::Group { steps } => Rank::Group(network.result(token, steps)),
     }
 }
 
@@ -314,7 +314,7 @@ fn rank<M: Mode>(element: Element, network: MatchView<'_, M>, token: u32) -> Ran
 #[derive(Debug, Clone, Copy, Default)]
 struct Numbered {
     number: u64,
-    token: u32,
+    token: TokenId,
 }
 
 /// So many matches are sorted without asking for memory.
@@ -324,7 +324,7 @@ const FEW: usize = 16;
 ///
 /// Where numbers tell it, they are sorted by one after the other, each looked up once and not for each comparison.
 pub(crate) fn sort<P: Conditions>(
-    tokens: &mut [u32],
+    tokens: &mut [TokenId],
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
 ) {
@@ -355,7 +355,7 @@ pub(crate) fn sort<P: Conditions>(
 
 /// Sorts matches. By a pointer: a sort is much code, and so there is one for all rulesets.
 #[inline(never)]
-fn sort_by(tokens: &mut [u32], order: &dyn Fn(&u32, &u32) -> Ordering) {
+fn sort_by(tokens: &mut [TokenId], order: &dyn Fn(&TokenId, &TokenId) -> Ordering) {
     tokens.sort_by(order);
 }
 
@@ -397,7 +397,7 @@ fn number<P: Conditions>(
     element: Element,
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
-    token: u32,
+    token: TokenId,
 ) -> u64 {
     let age = match rank(element, network, token) {
         Rank::Fact(kind, slot) => P::tag(memory, kind, slot),
@@ -413,7 +413,11 @@ fn number<P: Conditions>(
 
 /// The numbers by which [`order`] goes first in two matches of one entry, where it goes by numbers alone; else a lead that decides
 /// nothing.
-fn lead<P: Conditions>(memory: &P::Memory, network: MatchView<'_, P::Mode>, token: u32) -> Lead {
+fn lead<P: Conditions>(
+    memory: &P::Memory,
+    network: MatchView<'_, P::Mode>,
+    token: TokenId,
+) -> Lead {
     if const { P::FEATURES.asks } {
         return Lead::default();
     }
@@ -437,15 +441,15 @@ fn lead<P: Conditions>(memory: &P::Memory, network: MatchView<'_, P::Mode>, toke
 pub(crate) fn order<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
-    a: u32,
-    b: u32,
+    a: TokenId,
+    b: TokenId,
 ) -> Ordering {
     let Plan {
         matches, strategy, ..
     } = P::PLAN;
     let oldest_first = *strategy == Strategy::Breadth;
-    let entry = |token: u32| {
-        let node = network.tokens[token as usize].node();
+    let entry = |token: TokenId| {
+        let node = network.tokens[token.index()].node();
         &matches[P::PLAN.entry_of(node) as usize]
     };
     let (match_a, match_b) = (entry(a), entry(b));
@@ -467,7 +471,7 @@ fn order_alike<P: Conditions>(
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
     oldest_first: bool,
-    (a, b): (u32, u32),
+    (a, b): (TokenId, TokenId),
 ) -> Ordering {
     for &element in elements {
         let (slot_a, slot_b, kind) = match element {
@@ -482,14 +486,14 @@ fn order_alike<P: Conditions>(
             }
             Element::Gate { .. } | Element::Branch(_) => continue,
             Element::Each { steps } => {
-                let (a, b) = (network.fact(a, steps), network.fact(b, steps));
+                let (a, b) = (network.result(a, steps), network.result(b, steps));
                 if a != b {
                     return a.cmp(&b);
                 }
                 continue;
             }
             Element::Group { steps } => {
-                let serial = |token| network.group_serial(network.fact(token, steps));
+                let serial = |token| network.group_serial(network.result(token, steps));
                 let (a, b) = (serial(a), serial(b));
                 if a != b {
                     return aged(oldest_first, a.cmp(&b));
@@ -521,8 +525,8 @@ pub(crate) fn member_order<P: Conditions>(
     node: u32,
     memory: &P::Memory,
     network: MatchView<'_, P::Mode>,
-    a: u32,
-    b: u32,
+    a: TokenId,
+    b: TokenId,
 ) -> Ordering {
     let (NodeKind::Summary { branches, .. } | NodeKind::Last { branches, .. }) =
         P::PLAN.nodes[node as usize].kind
@@ -531,7 +535,7 @@ pub(crate) fn member_order<P: Conditions>(
     };
     let branch = |member| match branches.len() {
         0 | 1 => 0,
-        _ => network.fact(member, 0),
+        _ => network.result(member, 0),
     };
     let (branch_a, branch_b) = (branch(a), branch(b));
     let elements = |branch: u32| branches.get(branch as usize).copied().unwrap_or_default();

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::history::record::{Copies, Record};
+use crate::ids::{Slot, TokenId};
 use crate::memory::handle::FactId;
 use crate::network::Network;
 use crate::network::conditions::{Conditions, Holds, Visitor};
@@ -14,13 +14,18 @@ use crate::support::Place;
 
 impl<M: Mode> Network<M> {
     /// The record of which a token is the copy.
-    pub(crate) fn record_of(&self, token: u32) -> Option<&Record> {
+    pub(crate) fn record_of(&self, token: TokenId) -> Option<&Record> {
         self.match_view().record_of(token)
     }
 
     /// Makes the record of a match that fires in the change of a date, of its facts and their dates.
     #[inline(never)]
-    pub(crate) fn record(&mut self, token: u32, date: u64, facts: (Vec<FactId>, Vec<u64>)) -> u32 {
+    pub(crate) fn record(
+        &mut self,
+        token: TokenId,
+        date: u64,
+        facts: (Vec<FactId>, Vec<u64>),
+    ) -> u32 {
         let mut copies = Copies::default();
         let token = self.copy(token, &mut copies);
         let record = self.records.push(Record::new(token, date, facts, copies));
@@ -29,13 +34,13 @@ impl<M: Mode> Network<M> {
     }
 
     /// Copies a token with all to its left.
-    pub(crate) fn copy(&mut self, token: u32, copies: &mut Copies) -> u32 {
+    pub(crate) fn copy(&mut self, token: TokenId, copies: &mut Copies) -> TokenId {
         let mut chain = alloc::vec![token];
         let mut first = token;
         loop {
             let shape = &self.plan.nodes[self.tokens.node(first) as usize];
-            let left = self.tokens.get(first).left;
-            if left == NIL || shape.left_fact.is_some() {
+            let left = self.tokens.get(first).left_token();
+            if left == TokenId::NONE || shape.left_fact.is_some() {
                 break;
             }
             first = left;
@@ -47,10 +52,10 @@ impl<M: Mode> Network<M> {
             let shape = &self.plan.nodes[node as usize];
             let mut fact = self.tokens.get(token).fact;
             if let Some(Part { kind, .. }) = shape.left_fact {
-                copies.facts.push((kind, last));
+                copies.facts.push((kind, Slot(last)));
             }
             if let Some(Part { kind, .. }) = shape.fact {
-                copies.facts.push((kind, fact));
+                copies.facts.push((kind, Slot(fact)));
             }
             if let NodeKind::Summary { of, by, .. } = self.plan.nodes[shape.producer as usize].kind
                 && shape.producer != node
@@ -62,13 +67,14 @@ impl<M: Mode> Network<M> {
                     copies.states.push((shape.producer, group, fact));
                 }
             }
-            last = self.tokens.copy(token, last, fact);
-            copies.tokens.push(last);
+            let copy = self.tokens.copy(token, last, fact);
+            copies.tokens.push(copy);
             if let NodeKind::Each { kept: true } = shape.kind {
-                copies.states.push((node, token, last));
+                copies.states.push((node, token.number(), copy.number()));
             }
+            last = copy.number();
         }
-        last
+        TokenId(last)
     }
 }
 

@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 use core::slice;
 
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot};
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::{Matches, Wanted};
 use crate::network::conditions::{Conditions, Holds, Visitor};
@@ -68,7 +69,7 @@ pub(crate) fn concerns(index: &FactIndex) -> bool {
 pub(crate) fn link<P: Conditions>(
     index: u32,
     memory: &P::Memory,
-    slot: u32,
+    slot: Slot,
     network: &mut Network<P::Mode>,
 ) {
     let facts = &network.facts;
@@ -84,7 +85,7 @@ pub(crate) fn link<P: Conditions>(
 /// Whether a fact has what an index asks, if that is reduced.
 pub(crate) fn has_partner<P: Conditions>(
     index: u32,
-    slot: u32,
+    slot: Slot,
     memory: &P::Memory,
     facts: &FactIndexes<P::Mode>,
 ) -> bool {
@@ -128,7 +129,7 @@ fn take_in<P: Conditions>(
 }
 
 /// The facts of a hash that are in one index, but not in another.
-fn missing<M: Mode>(facts: &FactIndexes<M>, (by, hash): (u32, u64), index: u32) -> Vec<u32> {
+fn missing<M: Mode>(facts: &FactIndexes<M>, (by, hash): (u32, u64), index: u32) -> Vec<Slot> {
     let mut slots = Vec::new();
     facts.each(by, hash, true, |slot| slots.push(slot));
     slots.retain(|&slot| !facts.is_in(index, slot));
@@ -208,9 +209,9 @@ pub(crate) fn consider<P: Conditions>(
         }
     }
     let sample = network.facts.iter(asked, Some(hash)).take(SAMPLE);
-    let sample: Vec<u32> = sample.collect();
+    let sample: Vec<Slot> = sample.collect();
     let with_partner = |&index: &u32| {
-        let has_partner = |&&slot: &&u32| has_partner::<P>(index, slot, memory, &network.facts);
+        let has_partner = |&&slot: &&Slot| has_partner::<P>(index, slot, memory, &network.facts);
         sample.iter().filter(has_partner).count()
     };
     let candidates = if reduced.contains(&asked) {
@@ -238,7 +239,7 @@ fn make<P: Conditions>(reduced: u32, memory: &P::Memory, network: &mut Network<P
         return;
     };
     network.facts.set_made(reduced);
-    let slots: Vec<u32> = network.facts.iter(all, None).collect();
+    let slots: Vec<Slot> = network.facts.iter(all, None).collect();
     for slot in slots {
         link::<P>(reduced, memory, slot, network);
     }
@@ -250,7 +251,7 @@ fn take_out_stale<P: Conditions>(
     memory: &P::Memory,
     facts: &mut FactIndexes<P::Mode>,
 ) {
-    let all: Vec<u32> = facts.iter(reduced, None).collect();
+    let all: Vec<Slot> = facts.iter(reduced, None).collect();
     for slot in all {
         if !has_partner::<P>(reduced, slot, memory, facts) {
             facts.take_from(reduced, slot);
@@ -259,7 +260,7 @@ fn take_out_stale<P: Conditions>(
 }
 
 /// How many facts of a type there are.
-fn len<P: Conditions>(kind: u32, memory: &P::Memory) -> u64 {
+fn len<P: Conditions>(kind: KindId, memory: &P::Memory) -> u64 {
     let mut facts = CountFacts::<P> {
         kind,
         memory,
@@ -270,7 +271,7 @@ fn len<P: Conditions>(kind: u32, memory: &P::Memory) -> u64 {
 }
 
 struct CountFacts<'a, P: Conditions> {
-    kind: u32,
+    kind: KindId,
     memory: &'a P::Memory,
     count: u64,
 }

@@ -8,5 +8,5 @@ use crate::support::Place;
 
 /// The place of a candidate that waits, given its type and its slot among candidates.
 pub(crate) const fn candidate_of<P: Conditions>((kind, candidate): Place) -> Place {
-    (P::PLAN.kinds.len() as u32 + kind, candidate)
+    (kind.of_candidates(P::PLAN.kinds.len()), candidate)
 }

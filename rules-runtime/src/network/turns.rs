@@ -14,6 +14,7 @@ use core::mem;
 
 use crate::containers::fields::Fields as _;
 use crate::containers::trail::Mode;
+use crate::ids::Slot;
 use crate::joins::found::Matches;
 use crate::network::Network;
 use crate::network::conditions::Conditions;
@@ -24,13 +25,13 @@ use crate::plan::{Counted, Quantifier};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Turns {
     /// The facts that leave counted patterns, each after the number of its pattern.
-    pub(crate) leaving: Vec<(u32, u32)>,
+    pub(crate) leaving: Vec<(u32, Slot)>,
     /// Those that enter.
-    pub(crate) entering: Vec<(u32, u32)>,
+    pub(crate) entering: Vec<(u32, Slot)>,
     /// Tuples of outer facts with which such facts go.
     touched: Vec<Touched>,
     /// Their facts, those of one after those of another.
-    facts: Vec<u32>,
+    facts: Vec<Slot>,
 }
 
 /// A tuple of outer facts for which a count may change.
@@ -47,7 +48,7 @@ struct Touched {
 
 impl Turns {
     /// Adds the tuples of a search from a fact, of which so many leave.
-    fn add(&mut self, counted: u32, width: usize, facts: &[u32], left: u32) {
+    fn add(&mut self, counted: u32, width: usize, facts: &[Slot], left: u32) {
         for tuple in facts.chunks_exact(width) {
             let first = self.facts.len() as u32;
             self.facts.extend_from_slice(tuple);
@@ -163,7 +164,7 @@ enum Turn {
 /// What becomes of a counted pattern for a tuple of outer facts with which something goes that enters or leaves.
 fn turn_of<P: Conditions>(
     &Touched { counted, left, .. }: &Touched,
-    facts: &[u32],
+    facts: &[Slot],
     memory: &P::Memory,
     network: &Network<P::Mode>,
 ) -> Option<Turn> {
@@ -185,7 +186,7 @@ fn turn_of<P: Conditions>(
 
 /// Finds the outer facts that go with facts of counted patterns; `left` of each is gone.
 fn find_outer<P: Conditions>(
-    facts: &mut Vec<(u32, u32)>,
+    facts: &mut Vec<(u32, Slot)>,
     left: u32,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
@@ -209,14 +210,14 @@ impl<M: Mode> Network<M> {
     /// Whether the change that is under way touches a fact in a field that a counted pattern reads.
     #[must_use]
     #[inline]
-    pub fn is_counted_anew(&self, counted: u32, slot: u32) -> bool {
+    pub fn is_counted_anew(&self, counted: u32, slot: Slot) -> bool {
         let part = &self.plan.counted[counted as usize].fact;
         self.tokens.changes(part.kind, slot).meets(part.reads)
     }
 
     /// Ends the matches in which some outer facts stand together.
     #[inline(never)]
-    pub(crate) fn end_whole(&mut self, counted: &Counted<M::Fields>, facts: &[u32]) {
+    pub(crate) fn end_whole(&mut self, counted: &Counted<M::Fields>, facts: &[Slot]) {
         let mut matches = mem::take(&mut self.scratch);
         let Counted { node, outer, .. } = *counted;
         self.tokens

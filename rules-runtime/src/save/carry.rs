@@ -12,6 +12,7 @@ use super::paths::Path;
 use super::refusal::Refusal;
 use super::state::{FiredMatch, GroupState, MemoState, Pending, State, TypeState, Undoing};
 use crate::containers::fields::Fields;
+use crate::ids::{KindId, Slot};
 use crate::plan::{Element, Plan};
 use crate::support::Place;
 
@@ -80,13 +81,13 @@ impl State {
             let supports = supports.filter_map(|place| carry.migration.place(place));
             released.extend(supports.filter(|&place| !carry.derives(entry, place)));
         }
-        for (kind, of_type) in (0..).zip(&mut self.types) {
-            let mut of_this = released.range((kind, 0)..=(kind, u32::MAX));
+        for (kind, of_type) in (0..).map(KindId).zip(&mut self.types) {
+            let mut of_this = released.range((kind, Slot(0))..=(kind, Slot::NONE));
             if of_this.next().is_none() {
                 continue;
             }
             if of_type.candidates.are_ranked() {
-                let name = carry.plan.kinds[kind as usize].name;
+                let name = carry.plan.kinds[kind.index()].name;
                 return Err(Refusal::Unsupported(name));
             }
             for fact in &mut of_type.facts {
@@ -105,7 +106,7 @@ impl State {
         }
         for (of_type, kind) in saved.into_iter().zip(&migration.kinds) {
             if let Some(kind) = kind {
-                types[*kind as usize] = of_type;
+                types[kind.index()] = of_type;
             }
         }
         self.types = types;
@@ -232,7 +233,7 @@ impl<F> Carry<'_, F> {
     fn derives(&self, entry: u32, (kind, _): Place) -> bool {
         let rule = self.plan.matches[entry as usize].rule;
         let derives = self.migration.reordered[rule as usize].derives;
-        derives.contains(&(kind % self.plan.kinds.len() as u32))
+        derives.contains(&kind.itself(self.plan.kinds.len()).number())
     }
 
     fn salience(&self, path: &Path, salience: i32) -> i32 {

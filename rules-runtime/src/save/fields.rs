@@ -48,7 +48,7 @@ impl<P: Program, L> FactVisitor<P, L> for Names<'_, P> {
     {
         let slab = P::slab(self.memory);
         let first = match self.state {
-            Some(state) => slab.values(&state.types[P::KIND as usize].facts).next(),
+            Some(state) => slab.values(&state.types[P::KIND.index()].facts).next(),
             None => slab.loaded().next(),
         };
         let names = first.map(names_of::<F, L>);

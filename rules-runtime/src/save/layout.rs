@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::Persist;
+use crate::ids::KindId;
 use crate::plan::{Element, Match, Node, NodeKind, Plan};
 
 /// What numbers stand for.
@@ -25,7 +26,7 @@ pub(super) struct Entry {
     /// Its rule.
     pub(super) rule: u32,
     /// The types of its facts, from left to right: by them those of a rule are told apart where a `kind` has other types.
-    pub(super) kinds: Vec<u32>,
+    pub(super) kinds: Vec<KindId>,
 }
 
 impl Entry {

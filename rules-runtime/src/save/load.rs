@@ -17,6 +17,7 @@ use super::snapshot::{Digests, PLACES};
 use super::told::Told;
 use super::work::{LoadWork, LoadedWork};
 use super::{PersistGlobals, PersistSession, next_of};
+use crate::ids::KindId;
 use crate::inspect::listener::Listener;
 use crate::session::Session;
 use crate::session::follower::Follower;
@@ -162,8 +163,8 @@ impl Compared<'_> {
             expected,
             fields: [before, now],
         } = self;
-        let same = (0..expected.values.len() as u32).map(Some);
-        let kinds: Vec<Option<u32>> =
+        let same = KindId::each(expected.values.len()).map(Some);
+        let kinds: Vec<Option<KindId>> =
             migration.map_or_else(|| same.collect(), |migration| migration.kinds.clone());
         if found.rest != expected.rest || found.values.len() != kinds.len() {
             return Err(Refusal::Altered);
@@ -172,7 +173,7 @@ impl Compared<'_> {
             let Some(kind) = kind else {
                 continue;
             };
-            let place = kind as usize;
+            let place = kind.index();
             let has_changed = before[saved] != now[place];
             if !has_changed && found.values[saved] != expected.values[place] {
                 return Err(Refusal::Facts(P::PLAN.kinds[place].name));

@@ -13,6 +13,7 @@ use super::state::{FiredMatch, Pending, Rank, State};
 use crate::agenda::ActivationKey;
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot, TokenId};
 use crate::network::Network;
 use crate::network::order::ByPlan;
 use crate::network::supports::candidate_of;
@@ -92,26 +93,26 @@ pub(super) fn restore<P: Program>(
 #[derive(Default)]
 pub(super) struct Begun {
     /// The matches that are new.
-    pub(super) matches: Vec<u32>,
+    pub(super) matches: Vec<TokenId>,
     /// The facts that were derived and have no support any more.
     pub(super) unsupported: Vec<Place>,
     /// Matches that are pending and whose groups get the focus.
-    pub(super) focused: Vec<u32>,
+    pub(super) focused: Vec<TokenId>,
 }
 
 /// The matches that hold, sorted.
 #[derive(Default)]
 struct Sorted<'a> {
     activations: Vec<Activation<'a>>,
-    behind_gates: Vec<u32>,
+    behind_gates: Vec<TokenId>,
     begun: Begun,
 }
 
 /// An activation to be restored: its token, what it is ordered by, and whether it undoes.
-type Activation<'a> = (u32, &'a Rank, bool);
+type Activation<'a> = (TokenId, &'a Rank, bool);
 
 /// Puts a match that is not pending behind its gates, or among those that have fired since they opened.
-fn wait<P: Program>(token: u32, work: &mut Work<P>) {
+fn wait<P: Program>(token: TokenId, work: &mut Work<P>) {
     let entry = work.network.match_of(token);
     let are_open = work
         .network
@@ -202,7 +203,7 @@ fn no_match<P: Program>(path: &Path) -> Refusal {
 /// Puts an activation on the agenda. A computed salience is that of the snapshot, or computed anew.
 fn activate<P: Program>(
     state: &State,
-    token: u32,
+    token: TokenId,
     (rank, undoes): (&Rank, bool),
     is_computed_anew: bool,
     work: &mut Work<P>,
@@ -284,13 +285,13 @@ struct Supportable {
 impl Supportable {
     fn new<P: Program>(state: &State) -> Self {
         let facts = || {
-            let types = (0..).zip(&state.types);
+            let types = (0..).map(KindId).zip(&state.types);
             types.flat_map(|(kind, of_type)| {
                 let facts = of_type.facts.iter();
                 let facts = facts.map(move |fact| ((kind, fact.slot), fact.stated));
-                let waiting = 0..of_type.candidates.waiting() as u32;
+                let waiting = Slot(0)..Slot(of_type.candidates.waiting() as u32);
                 let place = move |candidate| candidate_of::<P>((kind, candidate));
-                facts.chain(waiting.map(move |candidate| (place(candidate), false)))
+                facts.chain(Slot::each(waiting).map(move |candidate| (place(candidate), false)))
             })
         };
         let has_supports = state.fired.iter().any(|fired| !fired.supports.is_empty());
@@ -305,7 +306,7 @@ impl Supportable {
     /// Ties a match to the facts that it supports.
     fn support<M: Mode>(
         &self,
-        token: u32,
+        token: TokenId,
         fired: &FiredMatch,
         network: &mut Network<M>,
     ) -> Result<(), Refusal> {

@@ -11,6 +11,7 @@ use super::header::{Header, SavedPart};
 use super::layout::{Entry, Layout};
 use super::refusal::Refusal;
 use super::{Persist, RulesetPart};
+use crate::ids::KindId;
 use crate::memory::handle::FactId;
 use crate::support::Place;
 
@@ -18,7 +19,7 @@ use crate::support::Place;
 #[derive(Debug)]
 pub(crate) struct Migration {
     /// For each fact type its number now.
-    pub(super) kinds: Vec<Option<u32>>,
+    pub(super) kinds: Vec<Option<KindId>>,
     /// Which of the fact types of now are new.
     pub(super) new_kinds: Vec<bool>,
     /// For each fact type what it is called in the snapshot.
@@ -106,20 +107,18 @@ impl Migration {
             layout.kinds.iter().position(|&part| part == now)
         };
         let kinds = saved.layout.kinds.iter().map(kind_now);
-        let kinds: Vec<Option<u32>> = kinds.map(|kind| Some(kind? as u32)).collect();
+        let kinds: Vec<Option<KindId>> = kinds.map(|kind| Some(KindId(kind? as u32))).collect();
         let names = saved.layout.kinds.iter();
         let names = names.map(|&place| saved.parts.get(place as usize));
         let names: Option<Vec<String>> =
             names.map(|part| Some(part?.name.clone().into())).collect();
         let entries = entries(&saved.layout, layout, &rules, &kinds)?;
-        let is_new = |all: &[Option<u32>], number: usize| !all.contains(&Some(number as u32));
+        let is_new = |number: usize| !kinds.contains(&Some(KindId(number as u32)));
         let rule_names = saved.parts.iter().map(|part| &*part.name);
         Ok(Migration {
-            new_kinds: (0..layout.kinds.len())
-                .map(|kind| is_new(&kinds, kind))
-                .collect(),
+            new_kinds: (0..layout.kinds.len()).map(is_new).collect(),
             new_entries: (0..layout.entries.len())
-                .map(|entry| is_new(&entries, entry))
+                .map(|entry| !entries.contains(&Some(entry as u32)))
                 .collect(),
             kinds,
             kind_names: names.ok_or(Refusal::Altered)?,
@@ -158,18 +157,17 @@ impl Migration {
 
     /// A fact's place now; nothing where its type is gone.
     pub(super) fn place(&self, (kind, slot): Place) -> Option<Place> {
-        let (before, now) = (self.kinds.len() as u32, self.new_kinds.len() as u32);
-        if kind < before {
-            return Some((self.kinds[kind as usize]?, slot));
+        if let Some(kind) = self.kinds.get(kind.index()) {
+            return Some(((*kind)?, slot));
         }
         // A candidate that waits.
-        let kind = self.kinds.get((kind - before) as usize)?;
-        Some(((*kind)? + now, slot))
+        let kind = self.kinds.get(kind.index() - self.kinds.len())?;
+        Some(((*kind)?.of_candidates(self.new_kinds.len()), slot))
     }
 
     /// The name of a fact now; nothing where its type is gone.
     pub(super) fn id(&self, id: FactId) -> Option<FactId> {
-        let kind = (*self.kinds.get(id.kind as usize)?)?;
+        let kind = (*self.kinds.get(id.kind.index())?)?;
         Some(FactId { kind, ..id })
     }
 
@@ -303,15 +301,15 @@ fn entries(
     saved: &Layout,
     now: &Layout,
     rules: &[Option<u32>],
-    kinds: &[Option<u32>],
+    kinds: &[Option<KindId>],
 ) -> Result<Vec<Option<u32>>, Refusal> {
     let mut entries = Vec::new();
     let mut counts: BTreeMap<Entry, usize> = BTreeMap::new();
     for Entry { rule, kinds: of } in &saved.entries {
         let rule = rules.get(*rule as usize).ok_or(Refusal::Altered)?;
-        let of = of.iter().map(|&kind| kinds.get(kind as usize).copied());
-        let of: Option<Vec<Option<u32>>> = of.collect();
-        let of: Option<Vec<u32>> = of.ok_or(Refusal::Altered)?.into_iter().collect();
+        let of = of.iter().map(|&kind| kinds.get(kind.index()).copied());
+        let of: Option<Vec<Option<KindId>>> = of.collect();
+        let of: Option<Vec<KindId>> = of.ok_or(Refusal::Altered)?.into_iter().collect();
         let entry = rule.zip(of).and_then(|(rule, kinds)| {
             let entry = Entry { rule, kinds };
             let mut alike = (0..).zip(&now.entries).filter(|(_, now)| **now == entry);

@@ -36,6 +36,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Error, SeqAccess};
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
+use crate::ids::KindId;
 use crate::network::conditions::Holds;
 use crate::session::program::Program;
 
@@ -135,7 +136,7 @@ pub trait Persist<L>: Program {
         Ok(())
     }
     /// Brings what has been read of it into the numbers that fact types have now.
-    fn carry_clock(memory: &mut Self::Memory, kinds: &[Option<u32>]) {
+    fn carry_clock(memory: &mut Self::Memory, kinds: &[Option<KindId>]) {
         _ = (memory, kinds);
     }
     /// Reads over an instant for which a rule has waited that is gone.

@@ -12,6 +12,7 @@ use serde::ser::{Serialize, SerializeSeq, SerializeTuple, Serializer};
 use super::{Loaded, Persist, SaveFor, Saved, next_of};
 use crate::aggregates::accumulator::{Accumulator, Kept, States};
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 use crate::session::program::Program;
 
 /// A field of working memory that keeps such copies.
@@ -71,11 +72,11 @@ impl<T: SaveFor<L>, M: Mode, L> PastField<L> for Kept<T, M> {
     const OF_GROUPS: bool = false;
 
     fn has(&self, number: u32) -> bool {
-        self.known(number).is_some()
+        self.known(TokenId(number)).is_some()
     }
 
     fn save<S: Serializer>(&self, number: u32, serializer: S) -> Result<S::Ok, S::Error> {
-        let elements = self.known(number).unwrap_or_default();
+        let elements = self.known(TokenId(number)).unwrap_or_default();
         let mut list = serializer.serialize_seq(Some(elements.len()))?;
         for element in elements {
             list.serialize_element(&Saved::<T, L>::new(element))?;
@@ -89,7 +90,8 @@ impl<T: SaveFor<L>, M: Mode, L> PastField<L> for Kept<T, M> {
         deserializer: D,
     ) -> Result<(), D::Error> {
         let list = Vec::<Loaded<T, L>>::deserialize(deserializer)?;
-        self.keep(number, list.into_iter().map(|loaded| loaded.0).collect());
+        let elements = list.into_iter().map(|loaded| loaded.0).collect();
+        self.keep(TokenId(number), elements);
         Ok(())
     }
 

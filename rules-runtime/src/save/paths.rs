@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 use crate::containers::hash::BuildHasher;
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 use crate::network::Network;
 use crate::plan::{Element, NodeKind};
 
@@ -31,18 +31,17 @@ impl Paths {
     }
 
     /// The path of a match. The groups of it must have been noted.
-    pub(super) fn match_path<M: Mode>(&self, network: &Network<M>, token: u32) -> Path {
+    pub(super) fn match_path<M: Mode>(&self, network: &Network<M>, token: TokenId) -> Path {
         let entry = network.plan.entry_of(network.tokens.node(token));
         let elements = network.plan.matches[entry as usize].elements.iter();
         let numbers = elements.filter_map(|element| match *element {
-            Element::Fact { steps, .. } | Element::Each { steps } => {
-                Some(network.fact(token, steps))
-            }
-            Element::LeftFact { steps, .. } => Some(network.left_fact(token, steps)),
-            Element::Whole { place, .. } => Some(network.fact_at(token, place)),
-            Element::Gate { gate, .. } => Some(network.gates.fact_to_be(gate)),
+            Element::Fact { steps, .. } => Some(network.fact(token, steps).number()),
+            Element::Each { steps } => Some(network.result(token, steps)),
+            Element::LeftFact { steps, .. } => Some(network.left_fact(token, steps).number()),
+            Element::Whole { place, .. } => Some(network.fact_at(token, place).number()),
+            Element::Gate { gate, .. } => Some(network.gates.fact_to_be(gate).number()),
             Element::Group { steps } => {
-                let group = network.fact(token, steps);
+                let group = network.result(token, steps);
                 self.groups.get(&group).copied()
             }
             Element::Branch(_) => None,
@@ -51,15 +50,16 @@ impl Paths {
     }
 
     /// The path of a token. The groups on it must have been noted.
-    pub(super) fn path<M: Mode>(&self, network: &Network<M>, mut token: u32) -> Path {
+    pub(super) fn path<M: Mode>(&self, network: &Network<M>, mut token: TokenId) -> Path {
         let nodes = network.plan.nodes;
         let mut path = alloc::vec![network.tokens.node(token)];
         let whole = network.plan.whole(network.tokens.node(token));
         if !whole.is_empty() {
-            path.extend((0..whole.len() as u32).map(|place| network.fact_at(token, place)));
+            let places = 0..whole.len() as u32;
+            path.extend(places.map(|place| network.fact_at(token, place).number()));
             return path;
         }
-        while token != NIL {
+        while token != TokenId::NONE {
             let node = &nodes[network.tokens.node(token) as usize];
             let (left, fact) = (
                 network.tokens.get(token).left,
@@ -77,7 +77,7 @@ impl Paths {
                 path.push(left);
                 break;
             }
-            token = left;
+            token = TokenId(left);
         }
         path
     }

@@ -16,6 +16,7 @@ use super::refusal::Refusal;
 use super::state::{State, TypeState};
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot};
 use crate::memory::identity::Identity as _;
 use crate::memory::tags::Tags;
 use crate::network::conditions::{Holds, Visitor};
@@ -95,7 +96,7 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
             facts,
             candidates,
             archive,
-        } = &self.state.types[P::KIND as usize];
+        } = &self.state.types[P::KIND.index()];
         let slab = P::slab_mut(&mut self.work.memory);
         let taken = slab
             .make_room(*slots)
@@ -111,7 +112,7 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
             }
             self.work.network.supports.ranks.forget_all(self.state.tag);
         }
-        for candidate in 0..candidates.waiting() as u32 {
+        for candidate in Slot::each(Slot(0)..Slot(candidates.waiting() as u32)) {
             let waiting = candidate_of::<P>((P::KIND, candidate));
             self.work.network.supports.derive(waiting);
         }
@@ -129,7 +130,7 @@ fn propagate<P: Persist<L>, L>(
     let mut compare = CompareInstants::<P> {
         work,
         migration,
-        part: |kind| P::PARTS[P::KINDS[kind as usize] as usize].name,
+        part: |kind| P::PARTS[P::KINDS[kind.index()] as usize].name,
         result: Ok(()),
     };
     P::visit(&mut compare);
@@ -182,7 +183,7 @@ impl<P: Program> Visitor<P> for ScheduleNew<'_, P> {
     where
         P: Holds<F>,
     {
-        if P::EVENT && self.is_new[P::KIND as usize] {
+        if P::EVENT && self.is_new[P::KIND.index()] {
             let (memory, date) = (&mut *self.memory, self.date);
             events::Schedule::<P> { memory, date }.visit::<F>();
         }
@@ -195,7 +196,7 @@ struct CompareInstants<'a, P: Program> {
     work: &'a Work<P>,
     migration: Option<&'a Migration>,
     /// What the instants of a type are called.
-    part: fn(u32) -> &'static str,
+    part: fn(KindId) -> &'static str,
     result: Result<(), Refusal>,
 }
 
@@ -204,7 +205,7 @@ impl<P: Program> Visitor<P> for CompareInstants<'_, P> {
     where
         P: Holds<F>,
     {
-        let is_new = |migration: &Migration| migration.new_kinds[P::KIND as usize];
+        let is_new = |migration: &Migration| migration.new_kinds[P::KIND.index()];
         let is_asked = const { P::HIDDEN && P::EVENT };
         if !is_asked || self.result.is_err() || self.migration.is_some_and(is_new) {
             return;
@@ -270,10 +271,10 @@ impl<P: Program> Visitor<P> for Retract<'_, P> {
     where
         P: Holds<F>,
     {
-        let waits = candidate_of::<P>((P::KIND, 0)).0;
+        let waits = candidate_of::<P>((P::KIND, Slot(0))).0;
         for &(kind, slot) in self.places {
             if kind == waits || kind == P::KIND && P::Identity::RANKS {
-                self.result = Err(Refusal::Unsupported(P::PLAN.kinds[P::KIND as usize].name));
+                self.result = Err(Refusal::Unsupported(P::PLAN.kinds[P::KIND.index()].name));
             } else if kind == P::KIND {
                 self.work.stage_retract::<F>(slot);
             }
@@ -372,7 +373,7 @@ impl<P: Program> Visitor<P> for Complete<'_, P> {
     {
         let slab = P::slab_mut(self.memory);
         if const { P::FEATURES.facts_dates } {
-            slab.set_dates(&self.state.types[P::KIND as usize].facts);
+            slab.set_dates(&self.state.types[P::KIND.index()].facts);
         }
         if self.is_migrated {
             slab.forget_unpinned_past();

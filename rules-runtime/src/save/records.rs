@@ -14,6 +14,7 @@ use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::history::record::{Copies, Record};
+use crate::ids::TokenId;
 use crate::memory::handle::FactId;
 use crate::network::Network;
 use crate::plan::{Element, NodeKind};
@@ -97,8 +98,8 @@ fn is_summary<M: Mode>(network: &Network<M>, node: u32) -> bool {
 }
 
 /// The place of each number in a list.
-fn places(numbers: &[u32]) -> HashMap<u32, u32, BuildHasher> {
-    (numbers.iter().copied()).zip(0..).collect()
+fn places(numbers: impl Iterator<Item = u32>) -> HashMap<u32, u32, BuildHasher> {
+    numbers.zip(0..).collect()
 }
 
 impl RecordState {
@@ -115,11 +116,12 @@ impl RecordState {
             facts,
             states,
         } = &record.copies;
-        let (token_at, group_at) = (places(tokens), places(groups));
-        let token = |&number: &u32| {
-            let node = network.tokens.node(number);
+        let token_at = places(tokens.iter().map(|token| token.number()));
+        let group_at = places(groups.iter().copied());
+        let token = |&token: &TokenId| {
+            let node = network.tokens.node(token);
             let (mut left, mut fact) = {
-                let token = network.tokens.get(number);
+                let token = network.tokens.get(token);
                 (token.left, token.fact)
             };
             if let LeftOf::Token = left_of(network, node, left) {
@@ -138,7 +140,7 @@ impl RecordState {
                 serial: network.group_serial(number),
                 total,
                 has_best,
-                members: members.map(|member| token_at[&member]).collect(),
+                members: members.map(|member| token_at[&member.number()]).collect(),
             }
         };
         let state = |&(node, _, number): &(u32, u32, u32)| {
@@ -215,12 +217,12 @@ impl RecordState {
         let (tokens, groups) = self.restore_copies(network).ok_or(WRONG)?;
         let mut states = Vec::with_capacity(self.states.len());
         for &StateCopy { node, of, field } in &self.states {
-            let places = if is_summary(network, node) {
-                &groups
+            let number = if is_summary(network, node) {
+                groups.get(of as usize).copied()
             } else {
-                &tokens
+                tokens.get(of as usize).map(|token| token.number())
             };
-            let number = *places.get(of as usize).ok_or(WRONG)?;
+            let number = number.ok_or(WRONG)?;
             if let Some(field) = field {
                 past[field as usize].push(number);
             }
@@ -242,14 +244,17 @@ impl RecordState {
     }
 
     /// Makes the copies again; `None` where they do not fit together.
-    fn restore_copies<M: Mode>(&self, network: &mut Network<M>) -> Option<(Vec<u32>, Vec<u32>)> {
+    fn restore_copies<M: Mode>(
+        &self,
+        network: &mut Network<M>,
+    ) -> Option<(Vec<TokenId>, Vec<u32>)> {
         let nodes = network.plan.nodes.len();
         let has_node = |node: u32| (node as usize) < nodes;
         let are_nodes = self.tokens.iter().all(|token| has_node(token.node))
             && self.states.iter().all(|state| has_node(state.node));
         are_nodes.then_some(())?;
         let tokens = self.tokens.iter();
-        let tokens: Vec<u32> = tokens
+        let tokens: Vec<TokenId> = tokens
             .map(|token| network.tokens.restore_copy(token.node))
             .collect();
         let groups = self.groups.iter();
@@ -260,7 +265,7 @@ impl RecordState {
         for (place, &TokenCopy { node, left, fact }) in self.tokens.iter().enumerate() {
             let left = match left_of(network, node, left) {
                 LeftOf::Nothing | LeftOf::Fact => left,
-                LeftOf::Token => *tokens[..place].get(left as usize)?,
+                LeftOf::Token => tokens[..place].get(left as usize)?.number(),
             };
             let fact = if is_of_group(network, node) {
                 *groups.get(fact as usize)?
@@ -272,14 +277,14 @@ impl RecordState {
         for (group, &copy) in self.groups.iter().zip(&groups) {
             let members = group.members.iter();
             let members = members.map(|&member| tokens.get(member as usize).copied());
-            let members: Option<Vec<u32>> = members.collect();
+            let members: Option<Vec<TokenId>> = members.collect();
             network.complete_group(copy, &members?, group.has_best);
         }
         Some((tokens, groups))
     }
 
     /// Fails unless a token is of a match, whose facts are named.
-    fn check<M: Mode>(&self, network: &Network<M>, token: u32) -> Result<(), Refusal> {
+    fn check<M: Mode>(&self, network: &Network<M>, token: TokenId) -> Result<(), Refusal> {
         let node = network.tokens.node(token);
         let NodeKind::Match { index } = network.plan.nodes[node as usize].kind else {
             return Err(WRONG);

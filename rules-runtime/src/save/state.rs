@@ -14,6 +14,7 @@ use crate::agenda::ActivationKey;
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::Slot;
 use crate::memory::archive::SavedArchive;
 use crate::memory::handle::FactId;
 use crate::memory::slab::Slab;
@@ -265,7 +266,7 @@ impl State {
             let NodeKind::Match { index } = node.kind else {
                 continue;
             };
-            let is_pending = network.tokens.links[token as usize].bucket != NIL;
+            let is_pending = network.tokens.links[token.index()].bucket != NIL;
             if network.plan.matches[index as usize].kept && !is_pending {
                 let record = network.records.awaiting(token);
                 self.fired.push(FiredMatch {
@@ -296,7 +297,7 @@ impl<P: Program> Visitor<P> for TypeStates<'_, P> {
         let waiting = (0..).zip(slab.waiting_in_order());
         self.candidates.extend(waiting.map(|(number, candidate)| {
             let place = |candidate| candidate_of::<P>((P::KIND, candidate));
-            (place(candidate), place(number))
+            (place(candidate), place(Slot(number)))
         }));
         let mut last = 0;
         let facts = slab.all_slots().map(|slot| {

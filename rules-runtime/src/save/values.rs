@@ -16,6 +16,7 @@ use super::state::{State, TypeState};
 use super::told::Told;
 use super::{FactVisitor, Persist, SaveFor, Saved, next_of};
 use crate::containers::trail::Mode;
+use crate::ids::KindId;
 use crate::memory::slab::Slab;
 use crate::network::conditions::Holds;
 use crate::session::program::Program;
@@ -64,7 +65,7 @@ impl<P: Program, L, S: SerializeTuple> FactVisitor<P, L> for SaveColumns<'_, P, 
         let Values { memory, state, .. } = *self.values;
         self.tuple.serialize_element(&SaveColumn::<F, P::Mode, L> {
             slab: P::slab(memory),
-            state: state.map(|state| &state.types[P::KIND as usize]),
+            state: state.map(|state| &state.types[P::KIND.index()]),
             listener: PhantomData,
         })
     }
@@ -120,7 +121,7 @@ impl<P: Program, L> FactVisitor<P, L> for Digests<'_, P, L> {
         P: Holds<F>,
     {
         let Values { memory, state, .. } = *self.values;
-        let state = state.map(|state| &state.types[P::KIND as usize]);
+        let state = state.map(|state| &state.types[P::KIND.index()]);
         let slab = P::slab(memory);
         let is_empty = match state {
             Some(state) => state.len() == 0,
@@ -201,7 +202,7 @@ struct LoadColumns<'a, 'de, P: Program, L, A> {
     into: LoadValues<'a, P, L>,
     columns: A,
     /// Of another version: the number of the type that comes next, and its number now.
-    kind: Option<(usize, u32)>,
+    kind: Option<(usize, KindId)>,
     input: PhantomData<&'de ()>,
 }
 
@@ -212,7 +213,7 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
     where
         P: Holds<F>,
     {
-        let (saved, now) = self.kind.unwrap_or((P::KIND as usize, P::KIND));
+        let (saved, now) = self.kind.unwrap_or((P::KIND.index(), P::KIND));
         if now != P::KIND {
             return Ok(());
         }
@@ -220,7 +221,7 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
             slab: P::slab_mut(self.into.memory),
             count: self.into.state.types[saved].len(),
             fields: &self.into.fields[saved],
-            name: P::PLAN.kinds[P::KIND as usize].name,
+            name: P::PLAN.kinds[P::KIND.index()].name,
             told: self.into.told,
             listener: PhantomData,
         };

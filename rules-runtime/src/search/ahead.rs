@@ -13,12 +13,13 @@ use core::mem;
 
 use super::{Backtrack, SearchProgress};
 use crate::containers::fields::Fields;
+use crate::ids::Slot;
 use crate::inspect::listener::Listener;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
 use crate::network::conditions::{Holds, IsAffected, Visitor, visit_affected};
 use crate::network::engine_features::HasFeatures as _;
-use crate::plan::{Seeding, bit_of};
+use crate::plan::{SHARED_BIT, Seeding, bit_of};
 use crate::session::Session;
 use crate::session::program::Program;
 use crate::session::work::Work;
@@ -94,7 +95,7 @@ impl<P: Program> Visitor<P> for Constrain<'_, P> {
         P: Holds<F>,
     {
         // The last bit is that of several types.
-        let is_one_of_several = bit_of(P::KIND) == bit_of(u32::MAX);
+        let is_one_of_several = bit_of(P::KIND) == SHARED_BIT;
         if self.is_refused || is_one_of_several || P::EVENT || P::Identity::TELLS_APART {
             return;
         }
@@ -130,7 +131,7 @@ impl<P: Program + Holds<F>, F: 'static> Drop for Tried<'_, P, F> {
 
 impl<P: Program + Holds<F>, F: 'static> Tried<'_, P, F> {
     /// Whether it completes a match of a constraint with facts of types on which there is no other effect.
-    fn is_refused(&mut self, slot: u32, kinds: u64) -> bool {
+    fn is_refused(&mut self, slot: Slot, kinds: u64) -> bool {
         let Work {
             memory, network, ..
         } = &mut *self.work;

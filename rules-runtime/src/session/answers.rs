@@ -17,6 +17,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use crate::containers::hash::hash_one;
+use crate::ids::{KindId, Slot};
 use crate::support::Place as FactPlace;
 
 /// A question: its query, and its place among the questions of that.
@@ -26,7 +27,7 @@ type Place = (usize, usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FoundBy {
     /// A fact, by the number of its type and its slot.
-    Fact(u32, u32),
+    Fact(KindId, Slot),
     /// An answer, by its question and its place among the answers to that.
     Answer(Place, usize),
     /// The next of the answers that are being read, outermost first.

@@ -14,6 +14,7 @@ use core::mem;
 use crate::agenda::waitings::{Begun, BulkNodes, Run, Sorted, Waitings, width};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
+use crate::ids::{KindId, Slot, TokenId};
 use crate::inspect::listener::Listener;
 use crate::network::Network;
 use crate::network::conditions::{FieldsOf, Holds, Visitor};
@@ -30,7 +31,7 @@ pub struct Bulk<'a, P: Program> {
     /// The matches that wait.
     waiting: Waitings,
     /// The activation to fire, where it is one, which stands with those that wait, too.
-    token: Option<u32>,
+    token: Option<TokenId>,
     /// How many firings there may still be.
     left: u64,
     /// Whether it is remembered which rules fired.
@@ -48,7 +49,7 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Fires an activation, what it leads to in bulk, and those that then come first, as long as they fire in bulk too:
     /// `limit` times at the most. Returns how often. `is_remembered`: whether it is asked afterwards which rules fired.
-    pub(crate) fn fire_in_bulk(&mut self, token: u32, limit: u64, is_remembered: bool) -> u64 {
+    pub(crate) fn fire_in_bulk(&mut self, token: TokenId, limit: u64, is_remembered: bool) -> u64 {
         let mut bulk = Bulk {
             waiting: mem::take(&mut self.work.network.bulk.spare),
             work: &mut self.work,
@@ -68,7 +69,7 @@ impl<P: Program, L: Listener> Session<P, L> {
 
 impl<P: Program> Bulk<'_, P> {
     /// Fires an activation, and what it leads to.
-    fn fire(&mut self, token: u32) {
+    fn fire(&mut self, token: TokenId) {
         let network = &mut self.work.network;
         let entry = network.match_of(token);
         network
@@ -88,7 +89,7 @@ impl<P: Program> Bulk<'_, P> {
     }
 
     /// The activation that fires next, if it fires in bulk, where none waits.
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<TokenId> {
         let token = self.work.first_activation()?;
         self.work.entry_of(token).bulk.then_some(token)
     }
@@ -103,7 +104,7 @@ impl<P: Program> Bulk<'_, P> {
     /// The slots of the facts of the match that fires next, from left to right, if it is one of an entry of the plan.
     #[must_use]
     #[inline]
-    pub fn next_of<const N: usize>(&self, entry: u32) -> Option<[u32; N]> {
+    pub fn next_of<const N: usize>(&self, entry: u32) -> Option<[Slot; N]> {
         let Waitings { runs, found, .. } = &self.waiting;
         let run = runs
             .last()
@@ -171,7 +172,7 @@ impl<P: Program> Bulk<'_, P> {
     /// Lets a new fact into the network. What it begins waits too, or goes on the agenda where something else is now to
     /// fire.
     #[inline(never)]
-    fn enter<F: 'static>(&mut self, slot: u32)
+    fn enter<F: 'static>(&mut self, slot: Slot)
     where
         P: Holds<F>,
     {
@@ -186,7 +187,7 @@ impl<P: Program> Bulk<'_, P> {
     }
 
     #[inline]
-    fn enter_network<F: 'static>(&mut self, slot: u32)
+    fn enter_network<F: 'static>(&mut self, slot: Slot)
     where
         P: Holds<F>,
     {
@@ -369,10 +370,10 @@ fn spill<P: Program>(waiting: &mut Waitings, work: &mut Work<P>) {
 }
 
 /// Makes a token of a match that waits.
-fn activate<P: Program>(work: &mut Work<P>, node: u32, facts: &[u32]) -> u32 {
+fn activate<P: Program>(work: &mut Work<P>, node: u32, facts: &[Slot]) -> TokenId {
     let tokens = &mut work.network.tokens;
     if let ([fact], []) = (facts, P::PLAN.whole(node)) {
-        return tokens.create(P::PLAN, node, NIL, *fact);
+        return tokens.create(P::PLAN, node, NIL, fact.number());
     }
     let token = tokens.create_whole(node, facts);
     tokens.link(P::PLAN, token);
@@ -381,7 +382,7 @@ fn activate<P: Program>(work: &mut Work<P>, node: u32, facts: &[u32]) -> u32 {
 
 /// Whether matches of a node are in firing order: searches go from the newest fact to the oldest, but for those that a
 /// modify has moved.
-fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool {
+fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[Slot]) -> bool {
     let elements = P::PLAN.matches[P::PLAN.entry_of(node) as usize].elements;
     let mut matches = facts.chunks_exact(elements.len());
     let Some(mut last) = matches.next() else {
@@ -399,7 +400,7 @@ fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool
             _ => P::tags(memory, kind_of(elements[place])),
         };
         known = Some((place, tags));
-        if tags[before as usize] < tags[after as usize] {
+        if tags[before.index()] < tags[after.index()] {
             return false;
         }
         last = next;
@@ -408,7 +409,7 @@ fn is_in_order<P: Program>(memory: &P::Memory, node: u32, facts: &[u32]) -> bool
 }
 
 /// The type of the fact that is an element of a match that waits.
-fn kind_of(element: Element) -> u32 {
+fn kind_of(element: Element) -> KindId {
     match element {
         Element::Fact { kind, .. } | Element::Whole { kind, .. } => kind,
         _ => unreachable!("a rule that fires in bulk has facts alone"),

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::containers::fields::Fields;
+use crate::ids::{Slot, TokenId};
 use crate::joins::found::Matches;
 use crate::memory::store::{FactChange, Touched};
 use crate::network::conditions::{FieldsOf, Holds, IsTouched, Visitor};
@@ -28,14 +29,14 @@ use crate::session::work::Work;
 /// Takes a staged change through the network. Afterwards `network.ended` holds the matches that it ended,
 /// `network.agenda.fresh` those that began; the slabs still hold what was before, until `finish`. `firing`
 /// is the match whose effects the change is, `kinds` the fact types of which it says something.
-pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<u32>, kinds: u64) {
+pub(crate) fn propagate<P: Program>(work: &mut Work<P>, firing: Option<TokenId>, kinds: u64) {
     work.put_down();
     pass::<P>(work, firing, kinds);
     work.network.link_fresh();
 }
 
 /// Takes a change through the network. The match that it may hold has no number of its own yet, by which reports name it.
-fn pass<P: Program>(work: &mut Work<P>, firing: Option<u32>, kinds: u64) {
+fn pass<P: Program>(work: &mut Work<P>, firing: Option<TokenId>, kinds: u64) {
     let Work {
         memory,
         network,
@@ -247,7 +248,7 @@ impl<P: Program> Visitor<P> for Leave<'_, P> {
 /// that is noted.
 #[inline]
 pub(crate) fn leave_memories<P: Holds<F>, F: 'static>(
-    slot: u32,
+    slot: Slot,
     fields: FieldsOf<P>,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,

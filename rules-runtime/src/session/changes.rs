@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::Session;
 use crate::containers::fields::Fields;
 use crate::containers::trail;
+use crate::ids::Slot;
 use crate::inspect::listener::Listener;
 use crate::memory::handle::{Handle, HandleError};
 use crate::network::conditions::{Accepts, Holds, Visitor};
@@ -299,7 +300,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Gives a fact a new value, as one change. Returns the old one, where it is asked for.
-    pub(crate) fn give<F: 'static>(&mut self, slot: u32, fact: F, asks: bool) -> Option<F>
+    pub(crate) fn give<F: 'static>(&mut self, slot: Slot, fact: F, asks: bool) -> Option<F>
     where
         P: Holds<F>,
     {
@@ -321,7 +322,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Ends a change that takes a value out of a slot.
-    fn commit_and_take<F: 'static>(&mut self, slot: u32) -> Option<F>
+    fn commit_and_take<F: 'static>(&mut self, slot: Slot) -> Option<F>
     where
         P: Holds<F>,
     {

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::ids::Slot;
 use crate::memory::store::FactChange;
 use crate::network::conditions::{Conditions, Holds, Visitor};
 
@@ -36,7 +37,7 @@ pub(crate) fn wait<P: Holds<F>, F: 'static>(memory: &mut P::Memory) {
             && !slab.is_waiting(touched.slot)
             && P::lies_ahead(memory, slab.value(touched.slot))
     });
-    let ahead: Vec<u32> = ahead.map(|touched| touched.slot).collect();
+    let ahead: Vec<Slot> = ahead.map(|touched| touched.slot).collect();
     for slot in ahead {
         P::slab_mut(memory).defer(slot);
     }

@@ -1,5 +1,6 @@
 //! How sessions fire: straight on, or with a way back, which is in `search`.
 
+use crate::ids::TokenId;
 use crate::inspect::listener::Listener;
 use crate::inspect::metadata::Stop;
 use crate::session::Session;
@@ -15,7 +16,7 @@ pub trait FiringMode<P: Program>: Default {
     /// Fails as the block does.
     fn fire<L: Listener>(
         session: &mut Session<P, L>,
-        token: u32,
+        token: TokenId,
     ) -> Result<bool, RuleError<P::Error, P::Rule>>;
     /// Makes a change, after which the session is as before it where user code in it panics and the session can
     /// go back. `chooses` is whether it is the firing of the choice point on top, from the state of its level.
@@ -41,14 +42,14 @@ pub trait FiringMode<P: Program>: Default {
     /// Notes why a run has ended.
     fn ended(&mut self, stop: Stop);
     /// Notes that the first activation is to be taken off the agenda.
-    fn skipped<L: Listener>(session: &mut Session<P, L>, token: u32);
+    fn skipped<L: Listener>(session: &mut Session<P, L>, token: TokenId);
 }
 
 /// Straight on.
 impl<P: Program> FiringMode<P> for () {
     fn fire<L: Listener>(
         session: &mut Session<P, L>,
-        token: u32,
+        token: TokenId,
     ) -> Result<bool, RuleError<P::Error, P::Rule>> {
         session.fire(token, 0).map(|_| true)
     }
@@ -64,5 +65,5 @@ impl<P: Program> FiringMode<P> for () {
 
     fn ended(&mut self, _: Stop) {}
 
-    fn skipped<L: Listener>(_: &mut Session<P, L>, _: u32) {}
+    fn skipped<L: Listener>(_: &mut Session<P, L>, _: TokenId) {}
 }

@@ -7,6 +7,7 @@ use alloc::vec;
 use core::fmt;
 use core::iter::FusedIterator;
 
+use crate::ids::TokenId;
 use crate::memory::handle::Handle;
 use crate::memory::slots::Slots;
 use crate::memory::store::Store;
@@ -84,7 +85,7 @@ impl<F> fmt::Debug for HandlesOf<'_, F> {
 #[must_use = "iterators do nothing unless they are consumed"]
 pub struct Activations<'s, P: Program> {
     work: &'s Work<P>,
-    tokens: vec::IntoIter<u32>,
+    tokens: vec::IntoIter<TokenId>,
 }
 
 impl<'s, P: Program> Activations<'s, P> {

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use rules_tables::{Mistake, Reload, Reloaded, TableError, TableReport};
 
 use super::Session;
+use crate::ids::Slot;
 use crate::inspect::listener::Listener;
 use crate::memory::handle::POISONED;
 use crate::network::conditions::Holds;
@@ -91,7 +92,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// The slot of the one fact that is a table's rows.
-    fn rows_slot<T: Reload>(&self) -> u32
+    fn rows_slot<T: Reload>(&self) -> Slot
     where
         P: Holds<Reloaded<T>>,
     {

@@ -6,6 +6,7 @@ use crate::containers::hash::hash_one;
 use crate::containers::index::NIL;
 use crate::history::memo::{FiredGroup, Memo};
 use crate::history::record::Record;
+use crate::ids::TokenId;
 use crate::memory::archive::Moment;
 use crate::memory::handle::FactId;
 use crate::network::engine_features::HasFeatures as _;
@@ -17,7 +18,7 @@ use crate::session::work::Work;
 
 impl<P: Program> Work<P> {
     /// Whether a memo bars a match from firing.
-    pub(crate) fn is_barred(&self, token: u32) -> bool {
+    pub(crate) fn is_barred(&self, token: TokenId) -> bool {
         let Work {
             memory, network, ..
         } = self;
@@ -43,7 +44,7 @@ impl<P: Program> Work<P> {
 
     /// Notes that a match fires in the change that comes next: what its `undo` needs, and what later matches
     /// over the same facts are compared with. `token` still stands.
-    pub(crate) fn note_firing(&mut self, token: u32, index: u32) {
+    pub(crate) fn note_firing(&mut self, token: TokenId, index: u32) {
         let entry = &P::PLAN.matches[index as usize];
         if const { P::FEATURES.no_loop } && entry.no_loop {
             // What the change takes out of a group is not found through it any more.
@@ -79,7 +80,7 @@ impl<P: Program> Work<P> {
     }
 
     /// The activations over the same facts that the firing of a match, which stands no longer, bars.
-    pub(crate) fn barred_by(&self, token: u32) -> Vec<u32> {
+    pub(crate) fn barred_by(&self, token: TokenId) -> Vec<TokenId> {
         let entry = &P::PLAN.matches[self.network.match_of(token) as usize];
         let mut pending = self.network.agenda.members();
         pending.retain(|&other| {
@@ -91,7 +92,7 @@ impl<P: Program> Work<P> {
 
     /// Takes back the matches that a firing has made of its own rule over the same facts, where the rule
     /// asks for it.
-    pub(crate) fn drop_loops(&mut self, fired: u32, index: u32) {
+    pub(crate) fn drop_loops(&mut self, fired: TokenId, index: u32) {
         let entry = &P::PLAN.matches[index as usize];
         if !entry.no_loop {
             return;
@@ -112,12 +113,12 @@ impl<P: Program> Work<P> {
         self.network.agenda.fresh = fresh;
     }
 
-    fn ids(&self, token: u32) -> Vec<FactId> {
+    fn ids(&self, token: TokenId) -> Vec<FactId> {
         order::facts::<P>(&self.memory, self.network.match_view(), token)
     }
 
     /// The dates of its facts, where the strategy goes by them.
-    fn dates(&self, token: u32) -> Vec<u64> {
+    fn dates(&self, token: TokenId) -> Vec<u64> {
         match P::PLAN.strategy {
             Strategy::Lex | Strategy::Mea => {
                 order::dates::<P>(&self.memory, self.network.match_view(), token)
@@ -126,12 +127,12 @@ impl<P: Program> Work<P> {
         }
     }
 
-    fn rule_and_hash(&self, token: u32, ids: &[FactId]) -> (u64, u32) {
+    fn rule_and_hash(&self, token: TokenId, ids: &[FactId]) -> (u64, u32) {
         let rule = P::PLAN.matches[self.network.match_of(token) as usize].rule;
         (hash_one(&(rule, ids)), rule)
     }
 
-    fn memo_of(&self, token: u32) -> Option<&Memo> {
+    fn memo_of(&self, token: TokenId) -> Option<&Memo> {
         let ids = self.ids(token);
         let key = self.rule_and_hash(token, &ids);
         let memos = &self.network.memos;
@@ -140,7 +141,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Whether a memo is of the subject of a match.
-    fn is_same(&self, memo: &Memo, ids: &[FactId], token: u32) -> bool {
+    fn is_same(&self, memo: &Memo, ids: &[FactId], token: TokenId) -> bool {
         let Work {
             memory, network, ..
         } = self;
@@ -153,7 +154,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Puts a memo in, in the place of one of the same subject.
-    fn memoize(&mut self, token: u32, record: u32) {
+    fn memoize(&mut self, token: TokenId, record: u32) {
         let ids = self.ids(token);
         let (hash, rule) = self.rule_and_hash(token, &ids);
         let mut memos = core::mem::take(&mut self.network.memos);
@@ -197,7 +198,7 @@ fn same_groups<P: Program>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
     fired: &Record,
-    token: u32,
+    token: TokenId,
 ) -> bool {
     let known = groups::<P>(network, fired.token);
     agree(known, groups::<P>(network, token), |(node, member), now| {
@@ -207,7 +208,11 @@ fn same_groups<P: Program>(
 }
 
 /// Whether a match is over groups of the keys that the match had whose firing is the change.
-fn same_as_fired<P: Program>(memory: &P::Memory, network: &Network<P::Mode>, token: u32) -> bool {
+fn same_as_fired<P: Program>(
+    memory: &P::Memory,
+    network: &Network<P::Mode>,
+    token: TokenId,
+) -> bool {
     let known = network.fired_groups.iter();
     agree(known, groups::<P>(network, token), |known, now| {
         let FiredGroup { node, member, hash } = *known;
@@ -222,8 +227,8 @@ fn same_as_fired<P: Program>(memory: &P::Memory, network: &Network<P::Mode>, tok
 /// The groups of a match: the node of each and a member.
 fn groups<P: Program>(
     network: &Network<P::Mode>,
-    token: u32,
-) -> impl Iterator<Item = (u32, u32)> + '_ {
+    token: TokenId,
+) -> impl Iterator<Item = (u32, TokenId)> + '_ {
     let elements = P::PLAN.matches[network.match_of(token) as usize].elements;
     elements.iter().filter_map(move |element| match *element {
         Element::Group { steps } => {

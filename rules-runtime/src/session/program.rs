@@ -5,6 +5,7 @@ use core::cell::{Cell, RefCell};
 use core::fmt;
 use core::hash::Hash;
 
+use crate::ids::TokenId;
 #[cfg(feature = "coverage")]
 use crate::inspect::coverage::places::{ConditionPlace, CoveredTable};
 use crate::inspect::deciding_row::DecidingRow;
@@ -89,7 +90,7 @@ pub trait Program: Conditions {
     /// they are written; `index` is the entry of [`Plan::matches`](crate::plan::Plan::matches).
     fn decided(
         index: u32,
-        token: u32,
+        token: TokenId,
         memory: &Self::Memory,
         network: &Network<Self::Mode>,
         rows: &mut Vec<DecidingRow>,
@@ -103,7 +104,7 @@ pub trait Program: Conditions {
     /// Fails as the block does.
     fn fire(
         index: u32,
-        token: u32,
+        token: TokenId,
         firing: &Firing<'_, Self>,
         globals: &mut Self::Globals,
     ) -> Result<(), Self::Error> {
@@ -121,7 +122,7 @@ pub trait Program: Conditions {
     /// Fails as the block does.
     fn undo(
         index: u32,
-        token: u32,
+        token: TokenId,
         firing: &Firing<'_, Self>,
         globals: &mut Self::Globals,
     ) -> Result<(), Self::Error> {

@@ -8,6 +8,7 @@ use core::iter::FusedIterator;
 use core::ops::Deref;
 
 use crate::aggregates::facts::Facts;
+use crate::ids::Slot;
 use crate::memory::handle::Handle;
 use crate::memory::store::Store;
 
@@ -73,7 +74,7 @@ impl<R> FusedIterator for Rows<R> {}
 /// [variables](crate::guide::variables) says where.
 pub struct Found<'a, T> {
     value: &'a T,
-    slot: u32,
+    slot: Slot,
     home: &'a Store<T>,
 }
 
@@ -82,7 +83,7 @@ impl<'a, T> Found<'a, T> {
     #[doc(hidden)]
     #[must_use]
     #[inline]
-    pub fn __at(home: &'a Store<T>, slot: u32) -> Self {
+    pub fn __at(home: &'a Store<T>, slot: Slot) -> Self {
         Found {
             value: home.value(slot),
             slot,
@@ -93,7 +94,7 @@ impl<'a, T> Found<'a, T> {
     /// The facts in slots, in the order of their insertion.
     #[doc(hidden)]
     #[must_use]
-    pub fn __all(home: &'a Store<T>, mut slots: Vec<u32>) -> Vec<Self> {
+    pub fn __all(home: &'a Store<T>, mut slots: Vec<Slot>) -> Vec<Self> {
         home.table.put_in_order(&mut slots);
         let slots = slots.into_iter();
         slots.map(|slot| Found::__at(home, slot)).collect()
@@ -171,7 +172,7 @@ impl<T> Listed for Facts<'_, T> {
 impl<T> Store<T> {
     /// A number that grows with the insertions of facts: that of the fact in a slot.
     #[must_use]
-    pub fn place(&self, slot: u32) -> u64 {
+    pub fn place(&self, slot: Slot) -> u64 {
         self.id(slot).tag
     }
 }

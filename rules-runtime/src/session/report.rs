@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 #[cfg(feature = "metrics")]
 use crate::inspect::listener::ConditionEvent;
 use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
@@ -36,7 +37,7 @@ pub(crate) fn ended<P: Program, L: Listener>(
         ended.extend(matches);
     }
     // Those whose facts get new dates are off the agenda already, to be put back if they stand.
-    let withdrawn: BTreeSet<u32> = network.redated.iter().copied().collect();
+    let withdrawn: BTreeSet<TokenId> = network.redated.iter().copied().collect();
     for token in ended {
         if withdrawn.contains(&token) || is_on_agenda(network, token) {
             activation::<P>(memory, network, token, |event| {
@@ -47,7 +48,7 @@ pub(crate) fn ended<P: Program, L: Listener>(
 }
 
 /// The matches that began, in firing order, those among them that gates have let in.
-pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<u32> {
+pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<TokenId> {
     let Work {
         memory,
         network,
@@ -65,7 +66,7 @@ pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<u32> {
 pub(crate) fn created<P: Program, L: Listener>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
-    fresh: Vec<u32>,
+    fresh: Vec<TokenId>,
     listener: &mut L,
 ) {
     for token in fresh {
@@ -78,7 +79,7 @@ pub(crate) fn created<P: Program, L: Listener>(
     }
 }
 
-fn is_on_agenda<M: Mode>(network: &Network<M>, token: u32) -> bool {
+fn is_on_agenda<M: Mode>(network: &Network<M>, token: TokenId) -> bool {
     let entry = network.match_of(token);
     network.agenda.is_on(&network.tokens.links, token, entry)
 }
@@ -121,7 +122,7 @@ impl<P: Program, L: Listener> Visitor<P> for ReplayFacts<'_, P, L> {
             let value = Shown::<P, F>(slab.value(slot), core::marker::PhantomData);
             self.listener.fact_stands(FactEvent {
                 fact: slab.id(slot),
-                fact_type: P::PLAN.kinds[P::KIND as usize].name,
+                fact_type: P::PLAN.kinds[P::KIND.index()].name,
                 value: format_args!("{value}"),
             });
         }
@@ -132,7 +133,7 @@ impl<P: Program, L: Listener> Visitor<P> for ReplayFacts<'_, P, L> {
 pub(crate) fn activation<P: Program>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
-    token: u32,
+    token: TokenId,
     event: impl FnOnce(ActivationEvent<'_>),
 ) {
     let facts = order::told_facts::<P>(memory, network.match_view(), token);
@@ -167,7 +168,7 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
             return;
         }
         let slab = P::slab(self.memory);
-        let fact_type = P::PLAN.kinds[P::KIND as usize].name;
+        let fact_type = P::PLAN.kinds[P::KIND.index()].name;
         for Touched { slot, what } in slab.touched() {
             if P::EVENT && slab.is_waiting(*slot) {
                 continue;

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::mem;
 
+use crate::ids::TokenId;
 use crate::inspect::listener::{ActivationEvent, Listener};
 use crate::inspect::metadata::{Fired, Stop};
 use crate::memory::archive::Moment;
@@ -220,7 +221,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Takes an activation off the agenda as if it had fired.
-    pub(crate) fn take_off(&mut self, token: u32) {
+    pub(crate) fn take_off(&mut self, token: TokenId) {
         if !self.work.network.tokens.is_copy(token) {
             self.tell(token, |told, event| told.activation_cancelled(event));
         }
@@ -231,7 +232,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Fires an activation, where its rule chooses with an alternative.
     pub(crate) fn fire(
         &mut self,
-        token: u32,
+        token: TokenId,
         alternative: u32,
     ) -> Result<End, RuleError<P::Error, P::Rule>> {
         let index = self.work.match_of(token);
@@ -307,7 +308,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Applies the effects of a block, which has inserted so many facts.
-    fn apply(&mut self, (token, index): (u32, u32), undoes: bool, inserts: u64) {
+    fn apply(&mut self, (token, index): (TokenId, u32), undoes: bool, inserts: u64) {
         self.work.poisoned = true;
         if const { P::FEATURES.undo } && undoes {
             self.work.take_off_undo(token, index);
@@ -347,7 +348,7 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Takes off the agenda what the firing of a match bars.
     #[cold]
-    fn bar_others(&mut self, token: u32) {
+    fn bar_others(&mut self, token: TokenId) {
         for barred in self.work.barred_by(token) {
             self.tell(barred, |told, event| told.activation_cancelled(event));
             let entry = self.work.match_of(barred);
@@ -356,7 +357,7 @@ impl<P: Program, L: Listener> Session<P, L> {
     }
 
     /// Tells the listener of an activation.
-    fn tell(&mut self, token: u32, event: fn(&mut EventSink<'_, L>, ActivationEvent<'_>)) {
+    fn tell(&mut self, token: TokenId, event: fn(&mut EventSink<'_, L>, ActivationEvent<'_>)) {
         if const { L::MAY_HEAR } && L::hears() {
             let Work {
                 memory, network, ..

@@ -11,8 +11,8 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot};
 use crate::memory::identity::Identity as _;
 use crate::network::Network;
 use crate::network::conditions::{FieldsOf, Holds, Visitor};
@@ -65,7 +65,7 @@ pub(crate) fn settle<P: Program>(number: u32, work: &mut Work<P>) {
 
 /// Lets facts go than which a candidate is better; they wait.
 struct Displace<'a, P: Program> {
-    kinds: &'static [u32],
+    kinds: &'static [KindId],
     memory: &'a mut P::Memory,
     network: &'a mut Network<P::Mode>,
     is_any: bool,
@@ -99,7 +99,7 @@ impl<P: Program> Visitor<P> for Displace<'_, P> {
 
 /// Lets the best candidates step in where none stands.
 struct StepIn<'a, P: Program> {
-    kinds: &'static [u32],
+    kinds: &'static [KindId],
     work: &'a mut Work<P>,
 }
 
@@ -138,7 +138,7 @@ impl<P: Program> Visitor<P> for StepIn<'_, P> {
 
 /// Lets answers fall that a query gives no more, and those step in that are new.
 struct Ask<'a, P: Program> {
-    kinds: &'static [u32],
+    kinds: &'static [KindId],
     work: &'a mut Work<P>,
 }
 
@@ -181,7 +181,8 @@ impl<P: Program> Visitor<P> for Ask<'_, P> {
         for answer in answers {
             let slab = P::slab_mut(memory);
             let hash = P::Identity::hash(&answer);
-            let known = hash.and_then(|hash| slab.find_identity::<P::Identity>(hash, &answer, NIL));
+            let known =
+                hash.and_then(|hash| slab.find_identity::<P::Identity>(hash, &answer, Slot::NONE));
             if known.is_some() {
                 continue;
             }

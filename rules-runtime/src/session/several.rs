@@ -8,12 +8,12 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::containers::fields::Fields;
-use crate::containers::index::NIL;
+use crate::ids::Slot;
 use crate::memory::effects::Effect;
 use crate::memory::identity::Identity;
 use crate::network::conditions::{FieldsOf, Holds, Visitor, visit_affected};
 use crate::network::{Changed, Network, turns};
-use crate::plan::bit_of;
+use crate::plan::SHARED_BIT;
 use crate::session::change;
 use crate::session::program::Program;
 use crate::session::straight::{IdentityOf, StraightFor as _};
@@ -25,7 +25,7 @@ impl<P: Program> Work<P> {
     #[inline(never)]
     pub(crate) fn apply_several(&mut self, kinds: u64, first_tag: u64) -> bool {
         // The last bit is that of several types.
-        if kinds & bit_of(u32::MAX) != 0 {
+        if kinds & SHARED_BIT != 0 {
             return false;
         }
         let mut are_single = AreSingle::<P> {
@@ -125,7 +125,7 @@ impl<P: Program> Visitor<P> for Look<'_, P> {
         let changed = slab.effects.single().and_then(|effect| {
             let (slot, fields) = match effect {
                 Effect::Insert { .. } if IdentityOf::<P, F>::TELLS_APART => return None,
-                Effect::Insert { .. } => (NIL, Fields::ALL),
+                Effect::Insert { .. } => (Slot::NONE, Fields::ALL),
                 Effect::Modify { slot, written, .. } => {
                     let (old, new) = (slab.value(slot), slab.effects.single_value());
                     if !self.work.keeps_identity(slot, new) {
@@ -167,7 +167,7 @@ where
         let Some(&Changed { slot, fields, .. }) = self.changed.next() else {
             return;
         };
-        if slot != NIL && fields != Fields::NONE {
+        if slot != Slot::NONE && fields != Fields::NONE {
             self.network
                 .tokens
                 .touch_single_of_kind(P::KIND, slot, fields);

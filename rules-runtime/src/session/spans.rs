@@ -17,6 +17,7 @@ pub(crate) use absent::{EventSink, also, firing, follows_changes, is_enabled};
 
 #[cfg(not(feature = "tracing"))]
 mod absent {
+    use crate::ids::TokenId;
     use crate::session::program::Program;
     use crate::session::work::Work;
 
@@ -42,7 +43,7 @@ mod absent {
     pub(crate) struct NoSpan;
 
     /// Nothing begins.
-    pub(crate) fn firing<P: Program>(_: &Work<P>, _: u32) -> NoSpan {
+    pub(crate) fn firing<P: Program>(_: &Work<P>, _: TokenId) -> NoSpan {
         NoSpan
     }
 }

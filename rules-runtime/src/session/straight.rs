@@ -11,8 +11,8 @@ use core::mem;
 
 use crate::agenda::Compare as _;
 use crate::containers::fields::Fields;
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::Slot;
 use crate::joins::token::TouchedRun;
 use crate::memory::effects::Effect;
 use crate::memory::handle::Handle;
@@ -21,7 +21,7 @@ use crate::network::conditions::{FieldsOf, Holds, Visitor, visit_affected};
 use crate::network::engine_features::HasFeatures;
 use crate::network::order::ByPlan;
 use crate::network::turns;
-use crate::plan::bit_of;
+use crate::plan::SHARED_BIT;
 use crate::session::change;
 use crate::session::program::Program;
 use crate::session::work::Work;
@@ -70,7 +70,7 @@ pub(super) type IdentityOf<P, F> = <P as Holds<F>>::Identity;
 
 impl<P: Program> Work<P> {
     /// Whether a fact with a new value is told from others as before.
-    pub(crate) fn keeps_identity<F: 'static>(&self, slot: u32, new: &F) -> bool
+    pub(crate) fn keeps_identity<F: 'static>(&self, slot: Slot, new: &F) -> bool
     where
         P: Holds<F>,
     {
@@ -83,7 +83,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Inserts a fact of a tag. Returns its slot, or that of the fact of its identity which is there.
-    pub(crate) fn insert_straight<F: 'static>(&mut self, fact: F, tag: u64) -> u32
+    pub(crate) fn insert_straight<F: 'static>(&mut self, fact: F, tag: u64) -> Slot
     where
         P: Holds<F>,
     {
@@ -92,7 +92,7 @@ impl<P: Program> Work<P> {
         let hash = IdentityOf::<P, F>::hash(&fact);
         if const { IdentityOf::<P, F>::TELLS_APART }
             && let Some(hash) = hash
-            && let Some(slot) = slab.find_identity::<IdentityOf<P, F>>(hash, &fact, NIL)
+            && let Some(slot) = slab.find_identity::<IdentityOf<P, F>>(hash, &fact, Slot::NONE)
         {
             match IdentityOf::<P, F>::ON_INSERT {
                 OnInsert::Keep => {
@@ -138,7 +138,7 @@ impl<P: Program> Work<P> {
         }
         let new_slots = slab.occupy_new(facts, tags.start);
         let reused = handles.len();
-        for slot in new_slots.clone() {
+        for slot in Slot::each(new_slots.clone()) {
             handles.push(Handle::new(slab.id(slot)));
         }
         let Work {
@@ -150,7 +150,7 @@ impl<P: Program> Work<P> {
         network.tokens.touch_run(TouchedRun {
             kind: P::KIND,
             first: new_slots.start,
-            len: new_slots.len() as u32,
+            len: new_slots.end.number() - new_slots.start.number(),
             fields: Fields::ALL,
         });
         for handle in &handles {
@@ -183,7 +183,7 @@ impl<P: Program> Work<P> {
     /// asked for or need not be kept for a way back.
     pub(crate) fn write_straight<F: 'static>(
         &mut self,
-        slot: u32,
+        slot: Slot,
         new: F,
         written: FieldsOf<P>,
         asks: bool,
@@ -213,7 +213,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Takes a fact out. Returns what it was, if that is asked for or need not be kept for a way back.
-    pub(crate) fn retract_straight<F: 'static>(&mut self, slot: u32, asks: bool) -> Option<F>
+    pub(crate) fn retract_straight<F: 'static>(&mut self, slot: Slot, asks: bool) -> Option<F>
     where
         P: Holds<F>,
     {
@@ -244,7 +244,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Takes out of the network what the change of these fields of a fact ends, and the fact out of its indexes.
-    fn leave_straight<F: 'static>(&mut self, slot: u32, fields: FieldsOf<P>)
+    fn leave_straight<F: 'static>(&mut self, slot: Slot, fields: FieldsOf<P>)
     where
         P: Holds<F>,
     {
@@ -261,7 +261,7 @@ impl<P: Program> Work<P> {
     /// Lets a fact into the network that is new, or has new values in these fields.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "counted: as a call it costs more")]
-    fn enter_straight<F: 'static>(&mut self, slot: u32, fields: FieldsOf<P>)
+    fn enter_straight<F: 'static>(&mut self, slot: Slot, fields: FieldsOf<P>)
     where
         P: Holds<F>,
     {
@@ -344,7 +344,7 @@ impl<P: Program> Work<P> {
             return true;
         }
         // The last bit is that of several types.
-        if !kinds.is_power_of_two() || kinds == bit_of(u32::MAX) {
+        if !kinds.is_power_of_two() || kinds == SHARED_BIT {
             return false;
         }
         let mut apply = Apply {

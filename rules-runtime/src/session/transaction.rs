@@ -1,5 +1,6 @@
 //! Transactions: several changes from outside as one.
 
+use crate::ids::Slot;
 use crate::memory::handle::{Handle, HandleError};
 use crate::network::conditions::{Accepts, Holds};
 use crate::session::iterators::{FactsOf, HandlesOf};
@@ -157,7 +158,7 @@ impl<P: Program> Transaction<'_, P> {
         P::slab(&self.work.memory).find(hash, same)
     }
 
-    fn view<F: 'static>(&self, slot: u32) -> &F
+    fn view<F: 'static>(&self, slot: Slot) -> &F
     where
         P: Holds<F>,
     {

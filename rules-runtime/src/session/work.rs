@@ -8,6 +8,7 @@ use crate::agenda::{Agenda, Compare as _};
 use crate::containers::fields::Fields;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::Cells;
+use crate::ids::{Slot, TokenId};
 use crate::memory::handle::{Cause, FactId, Handle, HandleError, POISONED};
 use crate::memory::identity::Identity;
 use crate::memory::tags::Tags;
@@ -79,7 +80,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Stages a new value of a fact.
-    pub(crate) fn stage_value<F: 'static>(&mut self, slot: u32, fact: F)
+    pub(crate) fn stage_value<F: 'static>(&mut self, slot: Slot, fact: F)
     where
         P: Holds<F>,
     {
@@ -89,7 +90,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Stages a retraction.
-    pub(crate) fn stage_retract<F: 'static>(&mut self, slot: u32)
+    pub(crate) fn stage_retract<F: 'static>(&mut self, slot: Slot)
     where
         P: Holds<F>,
     {
@@ -99,7 +100,7 @@ impl<P: Program> Work<P> {
     }
 
     /// The slot of the fact that a handle names.
-    pub(crate) fn slot<F: 'static>(&self, handle: Handle<F>) -> Result<u32, HandleError>
+    pub(crate) fn slot<F: 'static>(&self, handle: Handle<F>) -> Result<Slot, HandleError>
     where
         P: Holds<F>,
     {
@@ -111,7 +112,7 @@ impl<P: Program> Work<P> {
     }
 
     /// The same, of a fact that is to be changed or retracted from outside.
-    pub(crate) fn written_slot<F: 'static>(&self, handle: Handle<F>) -> Result<u32, HandleError>
+    pub(crate) fn written_slot<F: 'static>(&self, handle: Handle<F>) -> Result<Slot, HandleError>
     where
         P: Holds<F>,
     {
@@ -123,7 +124,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Whether a fact may get a new value: the time of an event stays.
-    pub(crate) fn check_time<F: 'static>(&self, slot: u32, new: &F) -> Result<(), HandleError>
+    pub(crate) fn check_time<F: 'static>(&self, slot: Slot, new: &F) -> Result<(), HandleError>
     where
         P: Holds<F>,
     {
@@ -159,7 +160,7 @@ impl<P: Program> Work<P> {
     }
 
     /// The activation to fire first.
-    pub(crate) fn first_activation(&mut self) -> Option<u32> {
+    pub(crate) fn first_activation(&mut self) -> Option<TokenId> {
         if const { P::FEATURES.hand }
             && let Some(token) = self.network.agenda.in_hand()
         {
@@ -180,7 +181,7 @@ impl<P: Program> Work<P> {
     }
 
     /// All activations in firing order.
-    pub(crate) fn in_order(&self) -> Vec<u32> {
+    pub(crate) fn in_order(&self) -> Vec<TokenId> {
         let Work {
             memory, network, ..
         } = self;
@@ -192,7 +193,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Takes an activation off the agenda as if it had fired.
-    pub(crate) fn skip(&mut self, token: u32) {
+    pub(crate) fn skip(&mut self, token: TokenId) {
         let entry = self.match_of(token);
         if self.network.tokens.is_copy(token) {
             self.take_off_undo(token, entry);
@@ -203,19 +204,19 @@ impl<P: Program> Work<P> {
     }
 
     /// Takes off the agenda the activation that undoes a match, with what is kept of the match.
-    pub(crate) fn take_off_undo(&mut self, token: u32, entry: u32) {
+    pub(crate) fn take_off_undo(&mut self, token: TokenId, entry: u32) {
         self.leave_agenda(token, entry);
         let record = self.network.tokens.get(token).note;
         records::release::<P>(record, &mut self.memory, &mut self.network);
     }
 
     /// Takes an activation off the agenda; the match stays.
-    pub(crate) fn leave_agenda(&mut self, token: u32, entry: u32) {
+    pub(crate) fn leave_agenda(&mut self, token: TokenId, entry: u32) {
         self.with_agenda(|agenda, links, order| agenda.cancel(links, token, entry, order));
     }
 
     /// Takes an activation off the agenda, with its token where the match cannot fire again as it is.
-    pub(crate) fn take_off(&mut self, token: u32, entry: u32) {
+    pub(crate) fn take_off(&mut self, token: TokenId, entry: u32) {
         if const { P::FEATURES.hand } && self.network.let_go(token) {
             return;
         }
@@ -269,7 +270,7 @@ impl<P: Program> Work<P> {
         }
         let gates = &mut self.network.gates;
         for (gate, _) in left.drain(..) {
-            gates.set(gate, NIL);
+            gates.set(gate, Slot::NONE);
         }
         gates.left = left;
         let mut entered = mem::take(&mut gates.entered);
@@ -348,7 +349,7 @@ impl<P: Program> Work<P> {
     }
 
     /// Gives the groups of matches the focus, one after the other in the order of rules: the last comes out on top.
-    pub(crate) fn focus_each(&mut self, mut matches: Vec<u32>) {
+    pub(crate) fn focus_each(&mut self, mut matches: Vec<TokenId>) {
         if const { !P::FEATURES.focus } {
             return;
         }
@@ -383,7 +384,7 @@ impl<P: Program> Work<P> {
     }
 
     /// An activation, as callers see it.
-    pub(crate) fn activation(&self, token: u32) -> Activation<P::Rule> {
+    pub(crate) fn activation(&self, token: TokenId) -> Activation<P::Rule> {
         let Work {
             memory, network, ..
         } = self;
@@ -396,12 +397,12 @@ impl<P: Program> Work<P> {
     }
 
     /// The entry of the plan of an activation.
-    pub(crate) fn entry_of(&self, token: u32) -> &'static Match<FieldsOf<P>> {
+    pub(crate) fn entry_of(&self, token: TokenId) -> &'static Match<FieldsOf<P>> {
         &P::PLAN.matches[self.match_of(token) as usize]
     }
 
     /// The hash of what tells an activation from all others.
-    pub(crate) fn identity_of(&self, token: u32) -> u64 {
+    pub(crate) fn identity_of(&self, token: TokenId) -> u64 {
         let mut hash = u64::from(self.match_of(token));
         order::identity::<P>(&self.memory, &self.network, token, &mut |number| {
             hash = Key(&number).__mix(hash);
@@ -410,12 +411,12 @@ impl<P: Program> Work<P> {
     }
 
     /// The number of the entry of the plan of an activation.
-    pub(crate) fn match_of(&self, token: u32) -> u32 {
+    pub(crate) fn match_of(&self, token: TokenId) -> u32 {
         P::PLAN.entry_of(self.network.tokens.node(token))
     }
 
     /// The rule of an activation, by its place in [`Program::RULES`].
-    pub(crate) fn rule_of(&self, token: u32) -> usize {
+    pub(crate) fn rule_of(&self, token: TokenId) -> usize {
         self.entry_of(token).rule as usize
     }
 
@@ -428,7 +429,7 @@ impl<P: Program> Work<P> {
 fn refusal<P: Holds<F>, F: 'static>(id: FactId, cause: Cause) -> HandleError {
     HandleError {
         id,
-        fact_type: P::PLAN.kinds[P::KIND as usize].name,
+        fact_type: P::PLAN.kinds[P::KIND.index()].name,
         cause,
     }
 }

@@ -8,6 +8,7 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec::Vec;
 
 use super::clock::Entry;
+use crate::ids::KindId;
 
 /// So many entries of a queue may be gone before it is looked at whether they are the most.
 const FEW: usize = 16;
@@ -22,7 +23,7 @@ pub(super) struct Calendar<T> {
 /// The entries of a fact type.
 #[derive(Debug, Clone)]
 struct Lane<T> {
-    kind: u32,
+    kind: KindId,
     /// Ordered, with the dates; an entry without one is gone. The first is not.
     queue: VecDeque<(Entry<T>, Option<u64>)>,
     /// How many of the queue are gone.
@@ -254,6 +255,7 @@ mod tests {
 
     use super::super::clock::{Entry, Happening};
     use super::Calendar;
+    use crate::ids::{KindId, Slot};
     use crate::memory::handle::FactId;
 
     /// Numbers that look random.
@@ -285,7 +287,8 @@ mod tests {
                 } else {
                     Happening::Expires
                 };
-                let (kind, slot) = (next(&mut state) as u32 % 3, 0);
+                let kind = KindId(next(&mut state) as u32 % 3);
+                let slot = Slot(0);
                 let entry = (
                     at,
                     what,

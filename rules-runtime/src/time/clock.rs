@@ -9,6 +9,7 @@ use super::calendar::Calendar;
 use super::events::Told;
 use super::needs::{Going, over};
 use crate::containers::trail::{Mode, Trail, Undo};
+use crate::ids::KindId;
 use crate::memory::handle::FactId;
 
 /// What happens to an event at an instant. What leaves working memory goes before what enters it.
@@ -55,7 +56,7 @@ pub(super) struct Lists<T> {
 
 /// An event that waits, in a snapshot: its type, its slot, and the date that it has in the calendar.
 #[cfg(feature = "serde")]
-pub(super) type Waiting = (u32, u32, u64);
+pub(super) type Waiting = (KindId, crate::ids::Slot, u64);
 
 /// What is taken back.
 #[derive(Debug, Clone)]
@@ -63,7 +64,7 @@ pub(super) enum Step<T> {
     Was(T),
     Added(Entry<T>),
     Removed(Entry<T>, u64),
-    Late(u32),
+    Late(KindId),
     Needed((T, FactId), bool),
     Held(FactId, bool),
     Asked(Option<FactId>),
@@ -76,13 +77,13 @@ impl<T: Time, M: Mode> Clock<T, M> {
     }
 
     /// How many events of a type came after their time.
-    pub(super) fn late(&self, kind: u32) -> u64 {
-        self.late.get(kind as usize).copied().unwrap_or_default()
+    pub(super) fn late(&self, kind: KindId) -> u64 {
+        self.late.get(kind.index()).copied().unwrap_or_default()
     }
 
     /// Counts an event that came after its time.
-    pub(super) fn count_late(&mut self, kind: u32) {
-        let place = kind as usize;
+    pub(super) fn count_late(&mut self, kind: KindId) {
+        let place = kind.index();
         if self.late.len() <= place {
             self.late.resize(place + 1, 0);
         }
@@ -180,17 +181,17 @@ impl<T: Time, M: Mode> Clock<T, M> {
 
     /// Brings that and the counts into other numbers of fact types; what is of none is left out.
     #[cfg(feature = "serde")]
-    pub(super) fn carry(&mut self, kinds: &[Option<u32>]) {
-        let now = |kind: u32| kinds.get(kind as usize).copied().flatten();
+    pub(super) fn carry(&mut self, kinds: &[Option<KindId>]) {
+        let now = |kind: KindId| kinds.get(kind.index()).copied().flatten();
         let loaded = core::mem::take(&mut self.loaded).into_iter();
         let loaded = loaded.filter_map(|(kind, slot, date)| Some((now(kind)?, slot, date)));
         self.loaded = loaded.collect();
         let late = core::mem::take(&mut self.late);
-        for (kind, count) in (0..).zip(late) {
+        for (kind, count) in (0..).map(KindId).zip(late) {
             let Some(kind) = now(kind).filter(|_| count > 0) else {
                 continue;
             };
-            let place = kind as usize;
+            let place = kind.index();
             if self.late.len() <= place {
                 self.late.resize(place + 1, 0);
             }
@@ -228,7 +229,7 @@ impl<T: Time, M: Mode> Undo for Clock<T, M> {
                 Step::Removed(entry, date) => {
                     self.calendar.insert(entry, date);
                 }
-                Step::Late(kind) => self.late[kind as usize] -= 1,
+                Step::Late(kind) => self.late[kind.index()] -= 1,
                 Step::Needed(entry, true) => _ = self.needed.remove(&over(entry)),
                 Step::Needed(entry, false) => self.needed.insert(over(entry), 0),
                 Step::Held(event, true) => _ = self.held.remove(&event),

@@ -9,6 +9,7 @@ use super::calls::Clocked;
 use super::clock::Happening;
 use super::{Clock, Time};
 use crate::containers::trail::Mode;
+use crate::ids::KindId;
 use crate::memory::fact::Fact;
 use crate::memory::handle::FactId;
 use crate::memory::store::{FactChange, Touched};
@@ -216,7 +217,12 @@ pub fn schedule_to_come<P: Clocked + Holds<F>, F: 'static>(
 }
 
 /// Tells the clock what a change says of the events of a type; the list is used again.
-fn tell<T: Time, M: Mode>(mut told: Vec<Told<T>>, clock: &mut Clock<T, M>, kind: u32, date: u64) {
+fn tell<T: Time, M: Mode>(
+    mut told: Vec<Told<T>>,
+    clock: &mut Clock<T, M>,
+    kind: KindId,
+    date: u64,
+) {
     for told in told.drain(..) {
         told.tell(clock, kind, date);
     }
@@ -224,7 +230,7 @@ fn tell<T: Time, M: Mode>(mut told: Vec<Told<T>>, clock: &mut Clock<T, M>, kind:
 }
 
 impl<T: Time> Told<T> {
-    fn tell<M: Mode>(self, clock: &mut Clock<T, M>, kind: u32, date: u64) {
+    fn tell<M: Mode>(self, clock: &mut Clock<T, M>, kind: KindId, date: u64) {
         match self {
             Told::Waits(begins, event) => clock.add((begins, Happening::Enters, event), date),
             Told::Stands {

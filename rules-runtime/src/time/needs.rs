@@ -9,6 +9,7 @@ use core::ops::Bound;
 use super::Time;
 use super::clock::{Clock, Entry, Happening, Step};
 use crate::containers::trail::{Mode, Trail as _};
+use crate::ids::KindId;
 use crate::memory::handle::FactId;
 use crate::network::conditions::{Holds, Visitor};
 use crate::plan::bit_of;
@@ -156,7 +157,7 @@ pub(super) fn may_go<P: Program>(work: &Work<P>, event: FactId) -> bool {
 
 /// Finds the groups whose pending activations may rest on events of a type.
 struct RestedOn {
-    kind: u32,
+    kind: KindId,
     groups: &'static [u32],
 }
 

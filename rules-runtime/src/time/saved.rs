@@ -11,6 +11,7 @@ use super::calls::Clocked;
 use super::clock::{Clock, Happening, Waiting};
 use crate::containers::hash::BuildHasher;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot};
 use crate::memory::handle::FactId;
 use crate::memory::store::FactChange;
 use crate::network::conditions::{Holds, Visitor};
@@ -50,7 +51,7 @@ pub fn load_clock<'de, P: Clocked<Time: SaveFor<L>>, L, A: SeqAccess<'de>>(
 }
 
 /// Brings what has been read into the numbers that fact types have now.
-pub fn carry_clock<P: Clocked>(memory: &mut P::Memory, kinds: &[Option<u32>]) {
+pub fn carry_clock<P: Clocked>(memory: &mut P::Memory, kinds: &[Option<KindId>]) {
     P::clock_mut(memory).carry(kinds);
 }
 
@@ -94,7 +95,7 @@ pub fn arrange_clock<P: Clocked>(memory: &mut P::Memory) -> Result<(), &'static 
 }
 
 /// The dates of the events that wait, by type and slot.
-type Dates = HashMap<(u32, u32), u64, BuildHasher>;
+type Dates = HashMap<(KindId, Slot), u64, BuildHasher>;
 
 struct Wait<'a, P: Program> {
     memory: &'a mut P::Memory,
@@ -112,11 +113,11 @@ impl<P: Program> Visitor<P> for Wait<'_, P> {
         }
         let slab = P::slab_mut(self.memory);
         let of_type = self.waiting.iter().filter(|(kind, ..)| *kind == P::KIND);
-        let slots: HashMap<u32, u64, BuildHasher> =
+        let slots: HashMap<Slot, u64, BuildHasher> =
             of_type.map(|&(_, slot, date)| (slot, date)).collect();
         let staged = slab.touched().iter();
         let staged = staged.filter(|touched| matches!(touched.what, FactChange::Inserted));
-        let found: Vec<(u32, u64)> = staged
+        let found: Vec<(Slot, u64)> = staged
             .filter_map(|touched| Some((touched.slot, *slots.get(&touched.slot)?)))
             .collect();
         for (slot, date) in found {

@@ -4,7 +4,7 @@ use build_cost::{count, ruleset};
 use rules_dsl::unstable::compile_tokens;
 
 /// The most tokens that a rule of the usual shapes may come to, on the average; three tenths of them explain it.
-const BOUND: u32 = 2500;
+const BOUND: u32 = 2600;
 
 /// The tokens of the code of so many rules.
 fn tokens(rules: u32) -> u32 {

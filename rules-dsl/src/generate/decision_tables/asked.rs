@@ -93,7 +93,7 @@ impl Scope<'_> {
             },
             None => one_row(&quote! { #named(#row) }),
             Some(element) => {
-                let number = level.slot(element);
+                let number = level.number(element);
                 one_row(&quote! { #named(#row.get(#number as usize).copied()) })
             }
         };
@@ -144,7 +144,7 @@ pub(in crate::generate) fn emit_decided(
             #[doc = #doc]
             #[inline(never)]
             fn #name(
-                __token: u32,
+                __token: __rt::TokenId,
                 __memory: &#memory,
                 __network: &#network_ty,
                 __rows: &mut __rt::Vec<__rules::DecidingRow>,

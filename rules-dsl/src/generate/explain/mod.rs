@@ -20,7 +20,7 @@ use crate::plan::{MatchElement, Nest, Plans, Step};
 
 use super::definitions::Definitions;
 use super::entry::Entry;
-use super::literals::int;
+use super::literals::{int, kind};
 use super::loops::{LoopWriter, emit_numbers};
 use super::names::{self, Names};
 use super::scope::Scope;
@@ -143,7 +143,7 @@ fn emit_rows(ruleset: &Ruleset, id: RuleId, rows: &Rows<'_>) -> TokenStream {
             if ruleset.fact_types[fact_type.0].site.is_some() {
                 return None;
             }
-            let (element, kind) = (int(element.0), int(fact_type.0));
+            let (element, kind) = (int(element.0), kind(fact_type));
             Some(quote! { (#element, #kind) })
         });
         let depth = (row.depth > 0).then(|| int(row.depth));

@@ -68,7 +68,7 @@ pub(in crate::generate) fn emit_answers(
                 __of: &#path,
             ) -> ::core::option::Option<(
                 &'static ::core::primitive::str,
-                __rt::Vec<(::core::primitive::u32, ::core::primitive::u32)>,
+                __rt::Vec<(__rt::KindId, __rt::Slot)>,
             )> {
                 ::core::option::Option::Some(#because(__memory, __network, __of))
             }
@@ -215,7 +215,7 @@ fn emit_because(
             __of: &#path,
         ) -> (
             &'static ::core::primitive::str,
-            __rt::Vec<(::core::primitive::u32, ::core::primitive::u32)>,
+            __rt::Vec<(__rt::KindId, __rt::Slot)>,
         ) {
             let __asked = __Asked::__noting();
             let __question = ::core::clone::Clone::clone(&__of.asked);

@@ -25,7 +25,7 @@ impl Style for Lookup<'_> {
     fn facts(&self, step: StepId, scan: &Scan, scope: &Scope<'_>) -> Facts {
         let slot = names::local(scan.element);
         look_up(scope, scan, (self.network, self.indexes[&step]), &|part| {
-            emit_is_hashed(scope, part, quote! { let #slot = 0; })
+            emit_is_hashed(scope, part, quote! { let #slot = __rt::Slot(0); })
         })
     }
 

@@ -12,7 +12,7 @@ use crate::names::asks;
 use crate::plan::MatchElement;
 
 use super::super::generated;
-use super::super::literals::int;
+use super::super::literals::{int, kind};
 use super::super::names::Names;
 use super::super::scope::Scope;
 
@@ -162,7 +162,7 @@ pub(super) fn emit_note(elements: &[MatchElement], scope: &Scope<'_>) -> TokenSt
     let rule = scope.rule();
     let parts = elements.iter().filter_map(|element| match *element {
         MatchElement::Fact(element) => {
-            let kind = int(rule.pattern_type(element)?.0);
+            let kind = kind(rule.pattern_type(element)?);
             let slot = scope.slot(element);
             Some(quote! { __rt::FoundBy::Fact(#kind, #slot) })
         }

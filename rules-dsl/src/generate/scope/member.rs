@@ -21,7 +21,7 @@ impl<'a> Scope<'a> {
         if self.is_local(element) {
             return self.gathered(element);
         }
-        let group = self.slot(element);
+        let group = self.number(element);
         match self.definitions.function(self.context.rule, element) {
             Function::Count => quote! { __network.members_of(#group) },
             Function::Avg(_) => quote! { __network.mean(#group) },
@@ -148,7 +148,7 @@ impl<'a> Scope<'a> {
             self.bind(quote! { let #pattern = #value; });
             return;
         }
-        let (number, otherwise) = (self.slot(element), self.view.on_mismatch.clone());
+        let (number, otherwise) = (self.number(element), self.view.on_mismatch.clone());
         if ty.is_some() {
             let (state, token) = (
                 names::state(self.context.rule, element),
@@ -243,7 +243,7 @@ pub(in crate::generate) fn in_branches<'a>(
     let member = &view.left;
     let numbers = (0..branches.len()).map(int);
     quote! {
-        match __network.fact(#member, 0) {
+        match __network.result(#member, 0) {
             #(#numbers => { #codes })*
             _ => ::core::unreachable!("members come by the branches of the plan"),
         }

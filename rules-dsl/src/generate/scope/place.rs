@@ -11,6 +11,9 @@ use crate::generate::literals::int;
 use crate::generate::names;
 use crate::generate::view::View;
 
+/// Why an element has a place.
+const UNBOUND: &str = "`network` puts tests where all that they need is bound";
+
 impl Scope<'_> {
     /// A field of an element's fact, as a place.
     pub(in crate::generate) fn place(
@@ -81,45 +84,15 @@ impl Scope<'_> {
         }
     }
 
-    /// The slot of an element's fact; the number that stands for an element that is none.
+    /// The slot of an element's fact.
     pub(in crate::generate) fn slot(&self, element: ElementId) -> TokenStream {
-        let number = self.number(element);
-        match self.rule().elements[element.0].kind {
-            ElementKind::Best { member, .. } if !self.is_local(element) => {
-                let steps = int(self.member_steps(element, member) as usize);
-                quote! { __network.fact(__network.member(#number), #steps) }
-            }
-            ElementKind::Fact { .. }
-            | ElementKind::Best { .. }
-            | ElementKind::Accumulate(_)
-            | ElementKind::Each(_) => number,
+        if let ElementKind::Best { member, .. } = self.rule().elements[element.0].kind
+            && !self.is_local(element)
+        {
+            let group = self.number(element);
+            let steps = int(self.member_steps(element, member) as usize);
+            return quote! { __network.fact(__network.member(#group), #steps) };
         }
-    }
-
-    /// Whether the code is a query's.
-    pub(in crate::generate) fn is_query(&self) -> bool {
-        self.context.rule.0 >= self.ruleset.rules.len()
-    }
-
-    /// Whether an element stands in a local: the code is loops within loops.
-    pub(in crate::generate) fn is_local(&self, element: ElementId) -> bool {
-        self.context.places.get(&element) == Some(&Place::Local)
-    }
-
-    /// The token for which a `for` has given an element.
-    pub(in crate::generate) fn left_of(&self, element: ElementId) -> TokenStream {
-        let left = &self.view.left;
-        match self.context.places.get(&element) {
-            Some(Place::Token(steps)) => {
-                let steps = int(*steps as usize);
-                quote! { __network.left_fact(#left, #steps) }
-            }
-            _ => left.clone(),
-        }
-    }
-
-    /// The number that a token keeps for an element.
-    pub(in crate::generate) fn number(&self, element: ElementId) -> TokenStream {
         let View { left, right, .. } = &self.view;
         match self.context.places.get(&element) {
             Some(Place::Right) => right.clone(),
@@ -141,7 +114,46 @@ impl Scope<'_> {
                 let place = int(*place as usize);
                 quote! { __network.fact_at(#left, #place) }
             }
-            None => unreachable!("`network` puts tests where all that they need is bound"),
+            None => unreachable!("{UNBOUND}"),
+        }
+    }
+
+    /// Whether the code is a query's.
+    pub(in crate::generate) fn is_query(&self) -> bool {
+        self.context.rule.0 >= self.ruleset.rules.len()
+    }
+
+    /// Whether an element stands in a local: the code is loops within loops.
+    pub(in crate::generate) fn is_local(&self, element: ElementId) -> bool {
+        self.context.places.get(&element) == Some(&Place::Local)
+    }
+
+    /// The token for which a `for` has given an element.
+    pub(in crate::generate) fn left_of(&self, element: ElementId) -> TokenStream {
+        let left = &self.view.left;
+        match self.context.places.get(&element) {
+            Some(Place::Token(steps)) => {
+                let steps = int(*steps as usize);
+                quote! { __network.left(#left, #steps) }
+            }
+            _ => left.clone(),
+        }
+    }
+
+    /// The number that a token keeps for an element that is no fact: of a group, or of an element of a `for`.
+    pub(in crate::generate) fn number(&self, element: ElementId) -> TokenStream {
+        let View { left, right, .. } = &self.view;
+        match self.context.places.get(&element) {
+            Some(Place::Right) => right.clone(),
+            Some(Place::Token(steps)) => {
+                let steps = int(*steps as usize);
+                quote! { __network.result(#left, #steps) }
+            }
+            Some(Place::Local | Place::Slot) => names::local(element).to_token_stream(),
+            Some(Place::Left | Place::LeftOf(_) | Place::Gate(_) | Place::Whole(_)) => {
+                unreachable!("facts alone stand there")
+            }
+            None => unreachable!("{UNBOUND}"),
         }
     }
 }

@@ -118,7 +118,7 @@ impl SearchWriter<'_> {
         quote! {
             #[doc = #doc]
             fn #name(
-                #(#slots: u32,)*
+                #(#slots: __rt::Slot,)*
                 __unchanged: bool,
                 __memory: &#memory,
                 __network: &#network_ty,

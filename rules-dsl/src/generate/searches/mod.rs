@@ -20,7 +20,7 @@ use crate::plan::{KeyPart, Nest};
 
 use super::arms::Arms;
 use super::conditions::ConditionWriter;
-use super::literals::{FieldSets, hexadecimal, int};
+use super::literals::{FieldSets, hexadecimal, int, kind};
 use super::loops::{Facts, LoopWriter, emit_is_hashed};
 use super::names::{self, Names};
 use super::scope::Scope;
@@ -355,7 +355,7 @@ impl<'w> SearchWriter<'w> {
             comparison,
             left_operand: true,
         };
-        let is_hashed = emit_is_hashed(&scope, part, quote! { #(let #slots = 0;)* });
+        let is_hashed = emit_is_hashed(&scope, part, quote! { #(let #slots = __rt::Slot(0);)* });
         let name = self.looks_up((test, comparison));
         let equality = &scope.rule().tests[test.0].text;
         let doc = self.doc(equality, "whether facts are looked up by it");
@@ -454,7 +454,7 @@ impl<'w> SearchWriter<'w> {
     fn emit_untouched(&self, place: usize, slot: &Ident) -> TokenStream {
         let sets = FieldSets::of(self.conditions.ruleset);
         let part = &self.whole.facts[place];
-        let (kind, reads) = (int(part.fact_type.0), sets.set(&part.reads));
+        let (kind, reads) = (kind(part.fact_type), sets.set(&part.reads));
         quote! { if __network.is_touched(#kind, #reads, #slot) { continue; } }
     }
 
@@ -511,7 +511,7 @@ impl<'w> SearchWriter<'w> {
             #[inline(never)]
             fn #name(
                 #seeds
-                #(#slots: u32,)*
+                #(#slots: __rt::Slot,)*
                 __memory: &#memory,
                 __network: &#network_ty,
                 __matches: &mut __rt::Matches,

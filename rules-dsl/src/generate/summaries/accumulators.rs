@@ -48,7 +48,7 @@ impl ConditionWriter<'_> {
                 __memory: &mut #memory,
                 __network: &#network_ty,
                 __group: u32,
-                (__member, __moment): (u32, __rt::Moment),
+                (__member, __moment): (__rt::TokenId, __rt::Moment),
                 __adds: bool,
             ) -> bool {
                 #bindings

@@ -8,7 +8,7 @@ use crate::network::{Branch, Node, Reads, SummaryUse};
 
 use super::super::conditions::ConditionWriter;
 use super::super::fragments::{first_span, located};
-use super::super::literals::{FieldSets, int};
+use super::super::literals::{FieldSets, int, kind};
 use super::super::members::MemberValue;
 use super::writer::Summaries;
 
@@ -40,7 +40,7 @@ impl ConditionWriter<'_> {
         let name = self.push_function(
             all,
             ("compare", node, number),
-            &quote! { #first: u32, #second: u32 },
+            &quote! { #first: __rt::TokenId, #second: __rt::TokenId },
             &quote! { __rt::Ordering },
             &rank,
         );
@@ -51,7 +51,7 @@ impl ConditionWriter<'_> {
         let name = self.push_function(
             all,
             ("differs", node, number),
-            &quote! { (__before, __moment): (u32, __rt::Moment), __now: u32 },
+            &quote! { (__before, __moment): (__rt::TokenId, __rt::Moment), __now: __rt::TokenId },
             &quote! { bool },
             &differs,
         );
@@ -94,7 +94,7 @@ impl ConditionWriter<'_> {
         else {
             unreachable!("the member of `min_by` is a fact");
         };
-        let kind = int(fact_type.0);
+        let kind = kind(*fact_type);
         let reads = FieldSets::of(self.ruleset).set(&Reads::of(reads, *whole));
         let crate::network::Place::Token(steps) = context.places[member] else {
             unreachable!("members are tokens");
@@ -124,7 +124,7 @@ impl ConditionWriter<'_> {
         let name = self.push_function(
             all,
             ("best_hash", node, number),
-            &quote! { __member: u32 },
+            &quote! { __member: __rt::TokenId },
             &quote! { ::core::option::Option<u64> },
             &quote! {
                 if !__rt::is_hashed(|| { #bindings __rt::Exact(&#value).__tells() }) {

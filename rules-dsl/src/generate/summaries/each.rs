@@ -39,7 +39,7 @@ impl ConditionWriter<'_> {
         all.functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__memory: &#memory, __network: &#network_ty, __left: u32) -> u32 {
+            fn #name(__memory: &#memory, __network: &#network_ty, __left: __rt::TokenId) -> u32 {
                 #bindings
                 #count as u32
             }
@@ -47,7 +47,7 @@ impl ConditionWriter<'_> {
         let number = int(number);
         all.arms.each.extend(quote! {
             #number => for left in __lefts {
-                for right in 0..Self::#name(__memory, __network, left.item) {
+                for right in 0..Self::#name(__memory, __network, left.token()) {
                     __pairs.push(__rt::Pair { left: left.item, right });
                 }
             },
@@ -80,7 +80,7 @@ impl ConditionWriter<'_> {
         all.functions.extend(quote! {
             #[doc = #doc]
             #[inline(never)]
-            fn #name(__memory: &mut #memory, __network: &#network_ty, __left: u32) -> u32 {
+            fn #name(__memory: &mut #memory, __network: &#network_ty, __left: __rt::TokenId) -> u32 {
                 let __elements: __rt::Vec<#ty> = {
                     #bindings
                     ::core::iter::Iterator::collect(#elements)
@@ -91,7 +91,7 @@ impl ConditionWriter<'_> {
         let number = int(number);
         all.arms.each.extend(quote! {
             #number => for left in __lefts {
-                for right in 0..Self::#name(__memory, __network, left.item) {
+                for right in 0..Self::#name(__memory, __network, left.token()) {
                     __pairs.push(__rt::Pair { left: left.item, right });
                 }
             },

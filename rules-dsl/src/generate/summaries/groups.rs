@@ -36,7 +36,7 @@ impl ConditionWriter<'_> {
         let name = self.push_function(
             all,
             ("group", node, number),
-            &quote! { __member: u32 },
+            &quote! { __member: __rt::TokenId },
             &quote! { u64 },
             &quote! { #bindings #value },
         );
@@ -74,7 +74,7 @@ impl ConditionWriter<'_> {
             ("hash_is_exact", node, number),
             &TokenStream::new(),
             &quote! { bool },
-            &quote! { true #(&& __rt::is_hashed(|| { let __member = 0; #tells }))* },
+            &quote! { true #(&& __rt::is_hashed(|| { let __member = __rt::TokenId(0); #tells }))* },
         );
         let number = int(number);
         all.arms.hash_is_exact.extend(quote! {
@@ -114,7 +114,7 @@ impl ConditionWriter<'_> {
         let name = self.push_function(
             all,
             ("same_group", node, number),
-            &quote! { (__known, __moment): (u32, __rt::Moment), (__node, __member): (u32, u32) },
+            &quote! { (__known, __moment): (__rt::TokenId, __rt::Moment), (__node, __member): (u32, __rt::TokenId) },
             &quote! { bool },
             &same,
         );

@@ -88,8 +88,8 @@ impl ConditionWriter<'_> {
             all,
             ("times", node, number),
             &quote! {
-                (__first, __first_moment): (u32, __rt::Moment),
-                (__second, __second_moment): (u32, __rt::Moment)
+                (__first, __first_moment): (__rt::TokenId, __rt::Moment),
+                (__second, __second_moment): (__rt::TokenId, __rt::Moment)
             },
             &quote! { __rt::Ordering },
             &ordered,
@@ -119,7 +119,7 @@ impl ConditionWriter<'_> {
                 let name = self.push_function(
                     all,
                     ("number", node, number),
-                    &quote! { __member: u32 },
+                    &quote! { __member: __rt::TokenId },
                     &quote! { __rt::Number },
                     &quote! { #bindings __rt::Numeric::number(#value) },
                 );

@@ -10,7 +10,7 @@ use crate::plan::MatchElement;
 use crate::generate::bulk;
 use crate::generate::entry::Entry;
 use crate::generate::fragments::first_span;
-use crate::generate::literals::{FieldSets, emit_part, int};
+use crate::generate::literals::{FieldSets, emit_part, int, kind};
 use crate::generate::search;
 
 /// The expression of type `Match`.
@@ -78,7 +78,7 @@ pub(super) fn emit_element(rule: &Rule, context: &Context, element: &MatchElemen
             let ElementKind::Fact { fact_type, .. } = rule.elements[element.0].kind else {
                 unreachable!("patterns bind facts");
             };
-            let kind = int(fact_type.0);
+            let kind = kind(fact_type);
             match context.places[&element] {
                 Place::Gate(gate) => {
                     let gate = int(gate);

@@ -32,7 +32,7 @@ fn a_summary_that_reads_nothing_of_what_stands_before_it_has_one_owner() {
     `rich`: `for all`: Sharers { summary: 3 }
     `rich`: `in common`: Owner { summary: 3 }
     `rich`: `Account { balance }`: Join { right: 0 }
-    `rich`: `sum = sum(balance for Account { balance })`: Summary { of: Summary::Sum, steps: 2, by: false, branches: &[&[Element::Fact { steps: 0, kind: 1 }]] }
+    `rich`: `sum = sum(balance for Account { balance })`: Summary { of: Summary::Sum, steps: 2, by: false, branches: &[&[Element::Fact { steps: 0, kind: KindId(1) }]] }
     `rich`: Match { index: 0 }
     ");
 }
@@ -43,7 +43,7 @@ fn a_sum_asks_for_the_number_of_a_member_and_for_its_group() {
     assert_snapshot!(code.nodes(), @r"
     `rich`: `for each`: Owner { summary: 2 }
     `rich`: `Account { branch, balance }`: Join { right: 0 }
-    `rich`: `sum = sum(balance for Account { branch, balance }) by (branch) if sum > 1000`: Summary { of: Summary::Sum, steps: 2, by: true, branches: &[&[Element::Fact { steps: 0, kind: 0 }]] }
+    `rich`: `sum = sum(balance for Account { branch, balance }) by (branch) if sum > 1000`: Summary { of: Summary::Sum, steps: 2, by: true, branches: &[&[Element::Fact { steps: 0, kind: KindId(0) }]] }
     `rich`: Match { index: 0 }
     ");
     let functions = ["rich_number_2", "rich_group_2", "rich_same_group_2"];
@@ -52,7 +52,7 @@ fn a_sum_asks_for_the_number_of_a_member_and_for_its_group() {
     fn rich_number_2(
         __memory: &__BankMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
-        __member: u32,
+        __member: __rt::TokenId,
     ) -> __rt::Number {
         let __fact0 = __memory.account_facts.value(__network.fact(__member, 0));
         let balance = __rt::Bind(&__fact0.balance).__bind();
@@ -63,7 +63,7 @@ fn a_sum_asks_for_the_number_of_a_member_and_for_its_group() {
     fn rich_group_2(
         __memory: &__BankMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
-        __member: u32,
+        __member: __rt::TokenId,
     ) -> u64 {
         let __fact0 = __memory.account_facts.value(__network.fact(__member, 0));
         {
@@ -78,8 +78,8 @@ fn a_sum_asks_for_the_number_of_a_member_and_for_its_group() {
     fn rich_same_group_2(
         __memory: &__BankMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
-        (__known, __moment): (u32, __rt::Moment),
-        (__node, __member): (u32, u32),
+        (__known, __moment): (__rt::TokenId, __rt::Moment),
+        (__node, __member): (u32, __rt::TokenId),
     ) -> bool {
         true
             && {
@@ -109,7 +109,7 @@ fn its_result_is_tested_as_a_fact_is() {
     fn rich_test_2(
         __memory: &__BankMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
-        __left: u32,
+        __left: __rt::TokenId,
         __right: u32,
     ) -> bool {
         let sum = (&&__rt::TotalOf(

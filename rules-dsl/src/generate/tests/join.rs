@@ -30,7 +30,7 @@ fn facts_are_indexed_by_the_hash_of_a_key() {
     let functions = ["customer_index_0", "order_index_1"];
     assert_snapshot!(code.functions(&functions), @r"
     /// `large`: `customer: name`, the key of `Customer`
-    fn customer_index_0(__memory: &__ShopMemory, __slot: u32) -> u64 {
+    fn customer_index_0(__memory: &__ShopMemory, __slot: __rt::Slot) -> u64 {
         let __hash = 0;
         let __fact0 = __memory.customer_facts.value(__slot);
         let __hash = __rt::Key(&__fact0.name).__mix(__hash);
@@ -38,7 +38,7 @@ fn facts_are_indexed_by_the_hash_of_a_key() {
     }
 
     /// `large`: `customer: name`, the key of `Order`
-    fn order_index_1(__memory: &__ShopMemory, __slot: u32) -> u64 {
+    fn order_index_1(__memory: &__ShopMemory, __slot: __rt::Slot) -> u64 {
         let __hash = 0;
         let __fact1 = __memory.order_facts.value(__slot);
         let __hash = __rt::Key(&__fact1.customer).__mix(__hash);
@@ -53,7 +53,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
     assert_snapshot!(Code::of(RULESET).functions(&functions), @r"
     /// `large`: `Customer { name, discount }`: the matches of a fact
     fn large_search_0(
-        __local0: u32,
+        __local0: __rt::Slot,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
         __matches: &mut __rt::Matches,
@@ -87,7 +87,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
 
     /// `large`: `order @ Order { customer: name, total } if total > 100 + discount`: the matches of a fact
     fn large_search_1(
-        __local1: u32,
+        __local1: __rt::Slot,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
         __matches: &mut __rt::Matches,
@@ -103,7 +103,7 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
                 ::core::option::Option::None
             };
             '__facts1: for __local0 in __network.facts_of_type(0, __hash0) {
-                if __network.is_touched(0, __rt::PRESENCE | 0x3, __local0) {
+                if __network.is_touched(__rt::KindId(0), __rt::PRESENCE | 0x3, __local0) {
                     continue;
                 }
                 __matches.tests(0);
@@ -125,8 +125,8 @@ fn matches_are_found_from_the_fact_of_either_pattern() {
     /// `large`: `customer: name`: whether facts are looked up by it
     fn large_looks_up_0(__memory: &__ShopMemory) -> bool {
         __rt::is_hashed(|| {
-            let __local0 = 0;
-            let __local1 = 0;
+            let __local0 = __rt::Slot(0);
+            let __local1 = __rt::Slot(0);
             let __fact1 = __memory.order_facts.value(__local1);
             let __fact0 = __memory.customer_facts.value(__local0);
             (&&&__rt::Sides(&__fact1.customer, &__fact0.name)).__lookup()
@@ -140,7 +140,7 @@ fn a_block_is_a_function_of_the_matchs_token() {
     assert_snapshot!(Code::of(RULESET).functions(&["large_then_0"]), @r#"
     /// `large`: its block
     fn large_then_0(
-        __token: u32,
+        __token: __rt::TokenId,
         __firing: &__rt::Firing<'_, Self>,
         __globals: &mut ShopGlobals,
     ) {
@@ -187,7 +187,7 @@ fn searches_that_begin_alike_look_up_once() {
     assert_snapshot!(code.functions(&["high_search_0"]), @r"
     /// `high`, `low`: `Patient { id, age }`: the matches of a fact
     fn high_search_0(
-        __local0: u32,
+        __local0: __rt::Slot,
         __memory: &__ClinicMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
         __matches: &mut __rt::Matches,
@@ -266,7 +266,7 @@ fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
     assert_snapshot!(code.functions(&["answered_search_0", "answered_search_1"]), @r"
     /// `answered`: `call @ Call`: the matches of a fact
     fn answered_search_0(
-        __local0: u32,
+        __local0: __rt::Slot,
         __memory: &__DeskMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
         __matches: &mut __rt::Matches,
@@ -307,7 +307,7 @@ fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
 
     /// `answered`: `Answer within 10 after call`: the matches of a fact
     fn answered_search_1(
-        __local1: u32,
+        __local1: __rt::Slot,
         __memory: &__DeskMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
         __matches: &mut __rt::Matches,
@@ -331,7 +331,7 @@ fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
                 __within
             };
             '__facts1: for __local0 in __network.facts_within(3, __hash0, __within0) {
-                if __network.is_touched(1, __rt::PRESENCE | 0x3, __local0) {
+                if __network.is_touched(__rt::KindId(1), __rt::PRESENCE | 0x3, __local0) {
                     continue;
                 }
                 __matches.tests(0);

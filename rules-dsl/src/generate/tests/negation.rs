@@ -28,7 +28,7 @@ fn one_fact_is_counted_for_outer_facts() {
     assert_snapshot!(code.functions(&functions), @r"
     /// `ship`: `Order { id, customer }`: the matches of a fact
     fn ship_search_0(
-        __local0: u32,
+        __local0: __rt::Slot,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
         __matches: &mut __rt::Matches,
@@ -45,7 +45,7 @@ fn one_fact_is_counted_for_outer_facts() {
 
     /// `ship`: `not Complaint { customer, grade: > 3 }`: how many there are
     fn ship_count_0(
-        __local0: u32,
+        __local0: __rt::Slot,
         __unchanged: bool,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
@@ -77,8 +77,8 @@ fn one_fact_is_counted_for_outer_facts() {
     /// `ship`: `customer`: whether facts are looked up by it
     fn ship_looks_up_0(__memory: &__ShopMemory) -> bool {
         __rt::is_hashed(|| {
-            let __local0 = 0;
-            let __local1 = 0;
+            let __local0 = __rt::Slot(0);
+            let __local1 = __rt::Slot(0);
             let __fact1 = __memory.complaint_facts.value(__local1);
             let __fact0 = __memory.order_facts.value(__local0);
             (&&&__rt::Sides(&__fact1.customer, &__fact0.customer)).__lookup()
@@ -93,7 +93,7 @@ fn a_fact_that_is_counted_leads_to_outer_facts_and_these_to_matches() {
     assert_snapshot!(Code::of(RULESET).functions(&functions), @r"
     /// `ship`: `not Complaint { customer, grade: > 3 }`: the facts that go with one that it counts
     fn ship_outer_0(
-        __local1: u32,
+        __local1: __rt::Slot,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
         __matches: &mut __rt::Matches,
@@ -108,7 +108,7 @@ fn a_fact_that_is_counted_leads_to_outer_facts_and_these_to_matches() {
                 ::core::option::Option::None
             };
             '__facts1: for __local0 in __network.facts_of_type(1, __hash0) {
-                if __network.is_touched(0, __rt::PRESENCE | 0x3, __local0) {
+                if __network.is_touched(__rt::KindId(0), __rt::PRESENCE | 0x3, __local0) {
                     continue;
                 }
                 __matches.tests(0);
@@ -125,7 +125,7 @@ fn a_fact_that_is_counted_leads_to_outer_facts_and_these_to_matches() {
 
     /// `ship`: `not Complaint { customer, grade: > 3 }`: the matches of such facts
     fn ship_complete_0(
-        __local0: u32,
+        __local0: __rt::Slot,
         __memory: &__ShopMemory,
         __network: &__rt::Network<__rt::ForwardOnly>,
         __matches: &mut __rt::Matches,
@@ -155,7 +155,7 @@ fn several_facts_are_a_summary_of_members() {
     `build`: `for each`: Owner { summary: 3 }
     `build`: `Part { of: item, id: part }`: Join { right: 0 }
     `build`: `Missing { part }`: Join { right: 1 }
-    `build`: `not { Part { of: item, id: part }; Missing { part }; }`: Summary { of: Summary::Quantified(Quantifier::None), steps: 3, by: false, branches: &[&[Element::Fact { steps: 1, kind: 1 }, Element::Fact { steps: 0, kind: 2 }]] }
+    `build`: `not { Part { of: item, id: part }; Missing { part }; }`: Summary { of: Summary::Quantified(Quantifier::None), steps: 3, by: false, branches: &[&[Element::Fact { steps: 1, kind: KindId(1) }, Element::Fact { steps: 0, kind: KindId(2) }]] }
     `build`: Match { index: 0 }
     ");
 }

@@ -34,7 +34,7 @@ fn a_block_that_chooses_runs_for_one_alternative() {
     assert_snapshot!(Code::of(RULESET).functions(&["paint_then_0"]), @r"
     /// `paint`: its block
     fn paint_then_0(
-        __token: u32,
+        __token: __rt::TokenId,
         __firing: &__rt::Firing<'_, Self>,
         __globals: &mut PaintingGlobals,
     ) {
@@ -74,7 +74,7 @@ fn a_block_that_fails_ends_there() {
     assert_snapshot!(Code::of(RULESET).functions(&["clash_then_1"]), @r"
     /// `clash`: its block
     fn clash_then_1(
-        __token: u32,
+        __token: __rt::TokenId,
         __firing: &__rt::Firing<'_, Self>,
         __globals: &mut PaintingGlobals,
     ) {

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::{Accumulator, Group, Kept, States};
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 
 impl<A: Accumulator, M: Mode> States<A, M> {
     /// What a group came to, if there is one.
@@ -23,18 +24,18 @@ impl<A: Accumulator, M: Mode> States<A, M> {
 
     /// Gives the groups that were put in as 0, 1 and so on these numbers.
     pub(crate) fn renumber(&mut self, numbers: &[u32]) {
-        self.groups.renumber(numbers);
+        self.groups.renumber(numbers, |number| number);
     }
 }
 
 impl<T, M: Mode> Kept<T, M> {
     /// The elements kept for a token, if there are.
-    pub(crate) fn known(&self, token: u32) -> Option<&[T]> {
+    pub(crate) fn known(&self, token: TokenId) -> Option<&[T]> {
         self.lists.get(token).map(Vec::as_slice)
     }
 
     /// Gives the tokens that elements were kept for as 0, 1 and so on these numbers.
     pub(crate) fn renumber(&mut self, numbers: &[u32]) {
-        self.lists.renumber(numbers);
+        self.lists.renumber(numbers, TokenId);
     }
 }

@@ -6,6 +6,7 @@ use super::{Emitted, Group, Summaries};
 use crate::aggregates::number::{SavedTotal, Total};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 
 impl<M: Mode> Summaries<M> {
     /// How many groups have been numbered.
@@ -50,8 +51,8 @@ impl<M: Mode> Summaries<M> {
     /// Makes a copy of a group that is no more, without members yet.
     pub(crate) fn restore_copy(&mut self, count: u32, serial: u64, total: &SavedTotal) -> u32 {
         self.place_copy(Group {
-            owner: NIL,
-            first: NIL,
+            owner: TokenId::NONE,
+            first: TokenId::NONE,
             count,
             emitted: Emitted::Nothing,
             touched: false,

@@ -61,17 +61,13 @@ impl<K: Copy + Eq + Hash, V, M: Mode> Map<K, V, M> {
         value.or_default()
     }
 
-    /// Gives the values of the keys 0, 1 and so on these keys.
+    /// Gives the values of the keys 0, 1 and so on, as `key` makes them of their numbers, these keys.
     #[cfg(feature = "serde")]
-    pub(crate) fn renumber(&mut self, keys: &[K])
-    where
-        K: TryFrom<usize>,
-    {
+    pub(crate) fn renumber(&mut self, keys: &[u32], key: impl Fn(u32) -> K) {
         let mut values = core::mem::take(&mut self.all);
-        for (place, &key) in keys.iter().enumerate() {
-            let place = K::try_from(place).ok();
-            if let Some(value) = place.and_then(|place| values.remove(&place)) {
-                self.all.insert(key, value);
+        for (place, &number) in (0..).zip(keys) {
+            if let Some(value) = values.remove(&key(place)) {
+                self.all.insert(key(number), value);
             }
         }
     }

@@ -20,7 +20,7 @@ impl<M: Mode> Check<'_, M> {
                 matches!(node.kind, NodeKind::Match { .. }),
                 "{token} is a match"
             );
-            let is_listed = network.tokens.links[token as usize].bucket != NIL;
+            let is_listed = network.tokens.links[token.index()].bucket != NIL;
             let is_in_hand = network.agenda.in_hand() == Some(token);
             assert_ne!(is_listed, is_in_hand, "activation {token}");
             let stands = network.tokens.is_copy(token) || !network.tokens.is_dead(token);

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::{Check, sorted};
 use crate::containers::fields::Fields as _;
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::Slot;
 use crate::memory::identity::Identity;
 use crate::memory::slab::Slab;
 use crate::memory::slot_table::SlotTable;
@@ -21,7 +21,7 @@ use crate::session::program::Program;
 pub(super) fn verify_facts<P: Program>(
     memory: &P::Memory,
     network: &Network<P::Mode>,
-) -> Vec<Vec<u32>> {
+) -> Vec<Vec<Slot>> {
     let mut facts = Facts::<P> {
         memory,
         network,
@@ -38,7 +38,7 @@ impl<M: Mode> Check<'_, M> {
             for feed in alpha.feeds {
                 if let Side::Gate(gate) = feed.side {
                     assert!(slots.len() <= 1, "one fact opens gate {gate}");
-                    let slot = slots.first().copied().unwrap_or(NIL);
+                    let slot = slots.first().copied().unwrap_or(Slot::NONE);
                     assert_eq!(self.network.gates.fact(gate), slot, "gate {gate}");
                 }
             }
@@ -49,7 +49,7 @@ impl<M: Mode> Check<'_, M> {
     }
 
     /// An index, if it is made, has these facts, each under its key.
-    fn verify_index(&self, index: u32, slots: &[u32]) {
+    fn verify_index(&self, index: u32, slots: &[Slot]) {
         let Network {
             facts, reductions, ..
         } = self.network;
@@ -63,11 +63,11 @@ impl<M: Mode> Check<'_, M> {
         let mut linked = Vec::new();
         facts.each(index, 0, false, |slot| linked.push(slot));
         // One that is reduced may have facts whose partners have gone.
-        let is_in = |slot: u32| {
+        let is_in = |slot: Slot| {
             (self.ruleset.has_partner(index, slot) && !reductions.are_late(index))
                 || linked.contains(&slot)
         };
-        let slots: Vec<u32> = slots.iter().copied().filter(|&slot| is_in(slot)).collect();
+        let slots: Vec<Slot> = slots.iter().copied().filter(|&slot| is_in(slot)).collect();
         assert_eq!(
             sorted(linked),
             sorted(slots.iter().copied()),
@@ -87,7 +87,7 @@ impl<M: Mode> Check<'_, M> {
 struct Facts<'a, P: Program> {
     memory: &'a P::Memory,
     network: &'a Network<P::Mode>,
-    alphas: Vec<Vec<u32>>,
+    alphas: Vec<Vec<Slot>>,
 }
 
 impl<P: Program> Visitor<P> for Facts<'_, P> {
@@ -108,7 +108,7 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
                 && store.table.support_changes.is_empty()
                 && !store.table.applied
         );
-        let has_value = |slot: u32| store.values[slot as usize].is_some();
+        let has_value = |slot: Slot| store.values[slot.index()].is_some();
         let slots = listed(&store.table, store.values.len(), &has_value);
         slab.verify_identities::<P::Identity>(&slots, <P as Holds<F>>::number);
         for &slot in &slots {
@@ -135,9 +135,9 @@ impl<P: Program> Visitor<P> for Facts<'_, P> {
 }
 
 /// The slots of the facts of a type, in the order of insertion. They have values; the rest of all slots are free, and have none.
-fn listed(table: &SlotTable, all: usize, has_value: &dyn Fn(u32) -> bool) -> Vec<u32> {
-    let (mut slots, mut before, mut at) = (Vec::new(), NIL, table.first);
-    while at != NIL {
+fn listed(table: &SlotTable, all: usize, has_value: &dyn Fn(Slot) -> bool) -> Vec<Slot> {
+    let (mut slots, mut before, mut at) = (Vec::new(), Slot::NONE, table.first);
+    while at != Slot::NONE {
         let entry = table.entry(at);
         assert!(entry.tag != 0 && table.staged(at) == 0 && entry.neighbours.prev == before);
         assert!(has_value(at), "a fact has a value");
@@ -147,11 +147,11 @@ fn listed(table: &SlotTable, all: usize, has_value: &dyn Fn(u32) -> bool) -> Vec
     let standing = slots.iter().filter(|&&slot| !table.is_waiting(slot));
     assert_eq!((table.last, table.len as usize), (before, standing.count()));
     for &slot in &table.free {
-        assert_eq!(table.tags[slot as usize], 0, "a free slot has no fact");
+        assert_eq!(table.tags[slot.index()], 0, "a free slot has no fact");
         assert!(!has_value(slot));
     }
     let known = sorted(slots.iter().chain(&table.free).copied());
-    let is_each = known.into_iter().eq(0..all as u32);
+    let is_each = known.into_iter().eq(Slot::each(Slot(0)..Slot(all as u32)));
     assert!(is_each, "a slot is free or has a fact");
     slots
 }

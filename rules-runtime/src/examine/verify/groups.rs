@@ -8,6 +8,7 @@ use crate::aggregates::number::Total;
 use crate::aggregates::summary::Emitted;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 use crate::network::Pair;
 use crate::plan::{NodeKind, Summary};
 
@@ -26,7 +27,7 @@ impl<M: Mode> Check<'_, M> {
     fn verify_latest(&mut self, node: u32, number: usize, steps: u32) {
         let network = self.network;
         let members = &self.tokens[node as usize];
-        let bucket = |&member: &u32| network.tokens.links[member as usize].bucket;
+        let bucket = |member: &TokenId| network.tokens.links[member.index()].bucket;
         let mut groups: Vec<u32> = members.iter().map(bucket).collect();
         groups.sort_unstable();
         groups.dedup();
@@ -45,10 +46,7 @@ impl<M: Mode> Check<'_, M> {
                 assert_eq!(bucket(&member), group);
                 assert_eq!(passes, place >= first, "member {member} of group {group}");
                 if passes {
-                    passed.push(Pair {
-                        left: member,
-                        right: NIL,
-                    });
+                    passed.push(Pair::of(member, NIL));
                 }
                 found.push(member);
             }
@@ -73,7 +71,7 @@ impl<M: Mode> Check<'_, M> {
         let mut groups: Vec<u32> = if by {
             members
                 .iter()
-                .map(|&member| network.tokens.links[member as usize].bucket)
+                .map(|&member| network.tokens.links[member.index()].bucket)
                 .collect()
         } else {
             owners.map(|owner| network.tokens.get(owner).note).collect()
@@ -83,12 +81,12 @@ impl<M: Mode> Check<'_, M> {
         let (mut found, mut emitted) = (Vec::new(), Vec::new());
         for group in groups {
             let known = &network.summaries.groups[group as usize];
-            let of_group: Vec<u32> = network.member_tokens(group).collect();
+            let of_group: Vec<TokenId> = network.member_tokens(group).collect();
             assert!(!known.touched && !known.members_changed, "group {group}");
             assert_eq!(known.count as usize, of_group.len(), "group {group}");
             for &member in &of_group {
                 assert_eq!(network.tokens.up(member, steps), known.owner);
-                assert_eq!(network.tokens.links[member as usize].bucket, group);
+                assert_eq!(network.tokens.links[member.index()].bucket, group);
                 if by {
                     assert!(self.ruleset.same_group(node, of_group[0], member));
                 }
@@ -96,7 +94,7 @@ impl<M: Mode> Check<'_, M> {
             self.verify_said(node, of, group, &of_group);
             if known.emitted != Emitted::Nothing {
                 let told = network.told_of(known.owner);
-                emitted.extend(told.map(|left| Pair { left, right: group }));
+                emitted.extend(told.map(|token| Pair::of(token, group)));
             }
             found.extend(of_group);
         }
@@ -110,7 +108,7 @@ impl<M: Mode> Check<'_, M> {
     }
 
     /// What a group says is what its members come to. (A user's accumulator may say what it likes.)
-    fn verify_said(&self, node: u32, of: Summary, group: u32, members: &[u32]) {
+    fn verify_said(&self, node: u32, of: Summary, group: u32, members: &[TokenId]) {
         let (network, count) = (self.network, members.len() as u32);
         let emitted = network.summaries.groups[group as usize].emitted;
         let holds = |holds| {

@@ -8,12 +8,13 @@ use super::{Check, alpha_of, sorted};
 use crate::containers::hash::BuildHasher;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{Slot, TokenId};
 use crate::joins::found::Matches;
 use crate::network::{Keyed, Pair};
 use crate::plan::{NodeKind, Quantifier, Seed, Seeding, Side};
 
 /// The facts of matches of one node, by their slots.
-type Found = HashSet<Vec<u32>, BuildHasher>;
+type Found = HashSet<Vec<Slot>, BuildHasher>;
 
 impl<M: Mode> Check<'_, M> {
     pub(super) fn verify_joins(&mut self) {
@@ -24,7 +25,7 @@ impl<M: Mode> Check<'_, M> {
             for feed in self.plan.alphas[alpha].feeds {
                 if feed.side == Side::Token {
                     let facts = self.alphas[alpha].iter();
-                    self.made[feed.node as usize].extend(facts.map(|&slot| (NIL, slot)));
+                    self.made[feed.node as usize].extend(facts.map(|&slot| (NIL, slot.number())));
                 }
             }
         }
@@ -32,12 +33,14 @@ impl<M: Mode> Check<'_, M> {
             match self.plan.nodes[node as usize].kind {
                 NodeKind::Join { right } => {
                     self.verify_left_index(node);
-                    let pairs = self.pairs(node, &self.tokens[node as usize], right);
+                    let lefts = numbers(&self.tokens[node as usize]);
+                    let pairs = self.pairs(node, &lefts, right);
                     self.expect(node, &pairs);
                 }
                 NodeKind::JoinFacts { left, right, .. } => {
                     let lefts = &self.alphas[alpha_of(self.plan, left)];
-                    let pairs = self.pairs(node, lefts, right);
+                    let lefts: Vec<u32> = lefts.iter().map(|left| left.number()).collect();
+                    let pairs = self.pairs(node, &lefts, right);
                     self.expect(node, &pairs);
                 }
                 NodeKind::Counted { right, quantifier } => {
@@ -46,13 +49,13 @@ impl<M: Mode> Check<'_, M> {
                 }
                 NodeKind::Filter { tag } => {
                     let lefts = self.tokens[node as usize].iter();
-                    let mut pairs = lefts.map(|&left| Pair { left, right: tag }).collect();
+                    let mut pairs = lefts.map(|&left| Pair::of(left, tag)).collect();
                     self.ruleset.filter(node, &mut pairs);
                     self.expect(node, &pairs);
                 }
                 NodeKind::Owner { .. } => {
                     let owners = self.tokens[node as usize].iter();
-                    let pairs = owners.map(|&left| Pair { left, right: NIL });
+                    let pairs = owners.map(|&owner| Pair::of(owner, NIL));
                     self.expect(node, &pairs.collect::<Vec<_>>());
                 }
                 NodeKind::Sharers { summary } => {
@@ -87,7 +90,12 @@ impl<M: Mode> Check<'_, M> {
         let rights = &self.alphas[alpha_of(self.plan, right)];
         let pairs = lefts.iter();
         let mut pairs = pairs
-            .flat_map(|&left| rights.iter().map(move |&right| Pair { left, right }))
+            .flat_map(|&left| {
+                rights.iter().map(move |right| Pair {
+                    left,
+                    right: right.number(),
+                })
+            })
             .collect();
         self.ruleset.filter(node, &mut pairs);
         pairs
@@ -96,7 +104,10 @@ impl<M: Mode> Check<'_, M> {
     /// Each token at a node stands in its index, under the hash of its key.
     fn verify_left_index(&self, node: u32) {
         let (network, tokens) = (self.network, &self.tokens[node as usize]);
-        let keyed = tokens.iter().map(|&item| Keyed { item, hash: 0 });
+        let keyed = tokens.iter().map(|token| Keyed {
+            item: token.number(),
+            hash: 0,
+        });
         let mut keyed: Vec<Keyed> = keyed.collect();
         self.ruleset.hash_lefts(node, &mut keyed);
         for Keyed { item, hash } in keyed {
@@ -109,27 +120,20 @@ impl<M: Mode> Check<'_, M> {
                 some(network.tokens.links[item as usize].next)
             })
         });
-        assert_eq!(
-            sorted(linked),
-            sorted(tokens.iter().copied()),
-            "node {node}"
-        );
+        assert_eq!(sorted(linked), sorted(numbers(tokens)), "node {node}");
     }
 
     fn verify_counts(&mut self, node: u32, right: u32, quantifier: Quantifier) {
         let mut passing = Vec::new();
         let tokens = &self.tokens[node as usize];
-        let pairs = self.pairs(node, tokens, right);
+        let pairs = self.pairs(node, &numbers(tokens), right);
         for &token in tokens {
-            let count = pairs.iter().filter(|pair| pair.left == token).count() as u32;
+            let count = pairs.iter().filter(|pair| pair.token() == token).count() as u32;
             let passes = quantifier.holds_of(count);
             let known = self.network.count_of(token);
             assert_eq!(known, (count, passes), "token {token} at node {node}");
             if passes {
-                passing.push(Pair {
-                    left: token,
-                    right: NIL,
-                });
+                passing.push(Pair::of(token, NIL));
             }
         }
         self.expect(node, &passing);
@@ -144,7 +148,7 @@ impl<M: Mode> Check<'_, M> {
             let outputs = outputs.map(|&token| tokens.get(token));
             let is_of_token = self.plan.nodes[output as usize].left_fact.is_none();
             let of_node = outputs.filter(|token| {
-                is_of_token && token.left != NIL && tokens.node(token.left) == node
+                is_of_token && token.left != NIL && tokens.node(token.left_token()) == node
             });
             pairs.extend(of_node.map(|token| Pair {
                 left: token.left,
@@ -212,7 +216,7 @@ impl<M: Mode> Check<'_, M> {
             let mut seen = Found::default();
             for &token in tokens.iter().filter(|_| width > 0) {
                 let places = 0..width;
-                let facts: Vec<u32> = places
+                let facts: Vec<Slot> = places
                     .map(|place| self.network.fact_at(token, place))
                     .collect();
                 let is_found = all[node as usize]
@@ -246,4 +250,9 @@ impl<M: Mode> Check<'_, M> {
             }
         }
     }
+}
+
+/// The numbers of tokens, as they stand in pairs.
+fn numbers(tokens: &[TokenId]) -> Vec<u32> {
+    tokens.iter().map(|token| token.number()).collect()
 }

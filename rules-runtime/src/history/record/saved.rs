@@ -2,6 +2,7 @@
 
 use super::Records;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 
 impl<M: Mode> Records<M> {
     /// The numbers of the records that something needs.
@@ -10,7 +11,7 @@ impl<M: Mode> Records<M> {
     }
 
     /// The record by which a match will be undone when it ends.
-    pub(crate) fn awaiting(&self, token: u32) -> Option<u32> {
+    pub(crate) fn awaiting(&self, token: TokenId) -> Option<u32> {
         self.undone_by.get(token).copied()
     }
 }

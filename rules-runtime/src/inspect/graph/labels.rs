@@ -92,7 +92,7 @@ impl Labels {
         let queries = nodes + plan.nodes.len();
         let mut of = 0;
         while of < plan.alphas.len() {
-            edges.push(plan.alphas[of].kind as usize, alphas + of, EdgeRole::Facts);
+            edges.push(plan.alphas[of].kind.index(), alphas + of, EdgeRole::Facts);
             of += 1;
         }
         of = 0;

@@ -5,6 +5,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::ids::{KindId, Slot};
 use crate::memory::handle::FactId;
 
 /// What happened, as it is written.
@@ -186,8 +187,8 @@ impl Writer<'_> {
     }
 
     fn fact(&mut self, FactId { slot, kind, tag }: FactId) {
-        self.number(u64::from(slot));
-        self.number(u64::from(kind));
+        self.number(u64::from(slot.number()));
+        self.number(u64::from(kind.number()));
         self.number(tag.wrapping_sub(self.first));
     }
 
@@ -231,8 +232,8 @@ impl<'a> Reader<'a> {
 
     fn fact(&mut self) -> FactId {
         FactId {
-            slot: self.number() as u32,
-            kind: self.number() as u32,
+            slot: Slot(self.number() as u32),
+            kind: KindId(self.number() as u32),
             tag: self.number().wrapping_add(self.first),
         }
     }
@@ -293,8 +294,8 @@ mod tests {
 
     fn fact(number: u64) -> FactId {
         FactId {
-            slot: 300,
-            kind: 2,
+            slot: Slot(300),
+            kind: KindId(2),
             tag: number,
         }
     }

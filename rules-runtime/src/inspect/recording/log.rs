@@ -123,12 +123,13 @@ impl Log {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::{KindId, Slot};
     use crate::memory::handle::FactId;
 
     fn fact(number: u32) -> FactId {
         FactId {
-            slot: number,
-            kind: 0,
+            slot: Slot(number),
+            kind: KindId(0),
             tag: u64::from(number),
         }
     }

@@ -7,12 +7,13 @@ use super::whole::widest;
 use super::{COPY, DEAD, Token, Tokens};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{Slot, TokenId};
 use crate::plan::Plan;
 
 /// A place for a match: a token that is in no list, with as many cells as the widest match has.
 #[derive(Debug, Clone, Copy)]
 struct Place {
-    token: u32,
+    token: TokenId,
     cells: u32,
 }
 
@@ -28,7 +29,7 @@ impl Places {
     /// No places: most sessions of some rulesets never hold a match.
     pub(super) const NONE: Self = {
         let none = Place {
-            token: NIL,
+            token: TokenId::NONE,
             cells: NIL,
         };
         Places {
@@ -41,9 +42,14 @@ impl Places {
 impl<M: Mode> Tokens<M> {
     /// Holds a match that was found whole. Nothing else is held, but for what is firing.
     #[inline]
-    pub(crate) fn hold_whole(&mut self, plan: &Plan<M::Fields>, node: u32, facts: &[u32]) -> u32 {
+    pub(crate) fn hold_whole(
+        &mut self,
+        plan: &Plan<M::Fields>,
+        node: u32,
+        facts: &[Slot],
+    ) -> TokenId {
         let Place { token, cells } = self.place_to_hold(plan);
-        let held = &mut self.all[token as usize];
+        let held = &mut self.all[token.index()];
         (held.node, held.left, held.fact) = (node, cells, NIL);
         for (place, &slot) in facts.iter().enumerate() {
             self.cells[cells as usize + place].slot = slot;
@@ -53,21 +59,21 @@ impl<M: Mode> Tokens<M> {
 
     /// Holds a match of one fact, or of none.
     #[inline]
-    pub(crate) fn hold(&mut self, plan: &Plan<M::Fields>, node: u32, fact: u32) -> u32 {
+    pub(crate) fn hold(&mut self, plan: &Plan<M::Fields>, node: u32, fact: u32) -> TokenId {
         let Place { token, .. } = self.place_to_hold(plan);
-        let held = &mut self.all[token as usize];
+        let held = &mut self.all[token.index()];
         (held.node, held.left, held.fact) = (node, NIL, fact);
         token
     }
 
     /// Whether a token is one of those in which matches are held.
     #[inline]
-    pub(super) fn is_held(&self, token: u32) -> bool {
+    pub(super) fn is_held(&self, token: TokenId) -> bool {
         token == self.held.next.token || token == self.held.other.token
     }
 
     /// The token of a match that stands in no list yet; one that is held gets a token of its own.
-    pub(crate) fn keep(&mut self, plan: &Plan<M::Fields>, token: u32) -> u32 {
+    pub(crate) fn keep(&mut self, plan: &Plan<M::Fields>, token: TokenId) -> TokenId {
         if !self.is_held(token) {
             return token;
         }
@@ -78,12 +84,12 @@ impl<M: Mode> Tokens<M> {
         let kept = if width == 0 {
             self.create_loose(node, fact)
         } else {
-            let mut facts = mem::take(&mut self.stack);
+            let mut facts = mem::take(&mut self.slots);
             let slots = (0..width).map(|place| self.cells[left as usize + place].slot);
             facts.extend(slots);
             let kept = self.create_whole(node, &facts);
             facts.clear();
-            self.stack = facts;
+            self.slots = facts;
             kept
         };
         self.release(token);
@@ -93,7 +99,7 @@ impl<M: Mode> Tokens<M> {
     /// Releases the match that is held. Its node and facts are read until the second one after it is held; like a copy it is
     /// in no list, but nothing of a record stands in its note.
     #[inline]
-    pub(super) fn release(&mut self, held: u32) {
+    pub(super) fn release(&mut self, held: TokenId) {
         debug_assert_eq!(held, self.held.next.token, "one match is held");
         self.get_mut(held).node |= DEAD | COPY;
         mem::swap(&mut self.held.next, &mut self.held.other);
@@ -102,7 +108,7 @@ impl<M: Mode> Tokens<M> {
     /// The place where the next match is held.
     #[inline]
     fn place_to_hold(&mut self, plan: &Plan<M::Fields>) -> Place {
-        if self.held.next.token == NIL {
+        if self.held.next.token == TokenId::NONE {
             self.make_places(plan);
         }
         self.held.next
@@ -111,7 +117,7 @@ impl<M: Mode> Tokens<M> {
     #[cold]
     fn make_places(&mut self, plan: &Plan<M::Fields>) {
         let mut make = || {
-            let facts = alloc::vec![NIL; widest(plan)];
+            let facts = alloc::vec![Slot::NONE; widest(plan)];
             let token = self.create_whole(DEAD | COPY, &facts);
             let cells = self.get(token).left;
             Place { token, cells }

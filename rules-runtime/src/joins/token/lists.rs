@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::{DEAD, Occurrence, Part, Plan, Tokens};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot, TokenId};
 
 impl<M: Mode> Tokens<M> {
     /// Checks that tokens and lists say the same; the tokens at each node. `is_there` says whether a slot
@@ -13,20 +14,20 @@ impl<M: Mode> Tokens<M> {
     pub(crate) fn verify(
         &self,
         plan: &Plan<M::Fields>,
-        in_hand: Option<u32>,
-        is_there: &dyn Fn(u32, u32) -> bool,
-    ) -> Vec<Vec<u32>> {
-        assert!(self.dead.is_empty() && self.run.kind == NIL && self.more.is_empty());
+        in_hand: Option<TokenId>,
+        is_there: &dyn Fn(KindId, Slot) -> bool,
+    ) -> Vec<Vec<TokenId>> {
+        assert!(self.dead.is_empty() && self.run.kind == KindId::NONE && self.more.is_empty());
         assert!(self.changed.is_empty() && self.touched.is_empty());
         assert_eq!(self.touched_kinds, 0);
         let mut is_free = vec![false; self.all.len()];
         for &token in self.free.iter() {
-            let was_free = core::mem::replace(&mut is_free[token as usize], true);
+            let was_free = core::mem::replace(&mut is_free[token.index()], true);
             assert!(!was_free, "token {token} is free twice");
         }
         let mut at_nodes = vec![Vec::new(); plan.nodes.len()];
         let (mut children, mut occurrences) = (0, 0);
-        for token in (0..self.all.len() as u32).filter(|&token| !is_free[token as usize]) {
+        for token in TokenId::each(self.all.len()).filter(|&token| !is_free[token.index()]) {
             let known = self.get(token);
             if known.is_copy() {
                 continue;
@@ -47,15 +48,18 @@ impl<M: Mode> Tokens<M> {
                     occurrences += 1;
                 }
             } else if let Some(Part { kind, .. }) = shape.left_fact {
-                assert!(is_there(kind, known.left), "the left of token {token}");
+                assert!(
+                    is_there(kind, known.left_slot()),
+                    "the left of token {token}"
+                );
                 occurrences += 1;
             } else if known.left != NIL {
-                let is_alive = !is_free[known.left as usize] && !self.is_dead(known.left);
+                let is_alive = !is_free[known.left as usize] && !self.is_dead(known.left_token());
                 assert!(is_alive, "the left of token {token}");
                 children += 1;
             }
             if let Some(Part { kind, .. }) = shape.fact {
-                assert!(is_there(kind, known.fact), "the fact of token {token}");
+                assert!(is_there(kind, known.slot()), "the fact of token {token}");
                 occurrences += 1;
             }
             children -= self.verify_children(token);
@@ -64,8 +68,8 @@ impl<M: Mode> Tokens<M> {
             }
         }
         assert_eq!(children, 0, "each token stands in the list of its left");
-        for kind in 0..plan.kinds.len() as u32 {
-            for slot in 0..self.facts.row(kind).len() as u32 {
+        for kind in KindId::each(plan.kinds.len()) {
+            for slot in Slot::each(Slot(0)..Slot(self.facts.row(kind.number()).len() as u32)) {
                 occurrences -= self.verify_occurrences(plan, kind, slot);
                 occurrences -= self.verify_cells(plan, kind, slot);
             }
@@ -78,25 +82,25 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Checks the list of what begins with a token; how many there are.
-    fn verify_children(&self, token: u32) -> i64 {
+    fn verify_children(&self, token: TokenId) -> i64 {
         let (mut count, mut before, mut at) = (0, NIL, self.get(token).children);
-        while at != NIL {
+        while at != TokenId::NONE {
             let child = self.get(at);
             assert_eq!(
-                (child.left, child.prev_sibling),
+                (child.left_token(), child.prev_sibling),
                 (token, before),
                 "token {at}"
             );
             assert!(!self.is_dead(at), "token {at} begins with {token}");
             count += 1;
-            (before, at) = (at, child.next_sibling);
+            (before, at) = (at.number(), TokenId(child.next_sibling));
         }
         count
     }
 
     /// Checks the list of tokens in which a fact takes part; how many there are.
-    fn verify_occurrences(&self, plan: &Plan<M::Fields>, kind: u32, slot: u32) -> i64 {
-        let links = self.facts.row(kind)[slot as usize];
+    fn verify_occurrences(&self, plan: &Plan<M::Fields>, kind: KindId, slot: Slot) -> i64 {
+        let links = self.facts.row(kind.number())[slot.index()];
         assert_eq!(links.changed, 0);
         let (mut count, mut before, mut at) = (0, NIL, links.occurrences);
         while at != NIL {
@@ -106,14 +110,14 @@ impl<M: Mode> Tokens<M> {
             let (part, of, prev, next) = if occurrence.is_left() {
                 (
                     shape.left_fact,
-                    token.left,
+                    token.left_slot(),
                     token.prev_sibling,
                     token.next_sibling,
                 )
             } else {
                 (
                     shape.fact,
-                    token.fact,
+                    token.slot(),
                     token.prev_occurrence,
                     token.next_occurrence,
                 )

@@ -7,15 +7,16 @@ use super::{DEAD, Token, Tokens};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{Slot, TokenId};
 use crate::plan::{Part, Plan};
 
 /// A fact as part of a match that was found whole.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cell {
     /// The match.
-    token: u32,
+    token: TokenId,
     /// The fact.
-    pub(crate) slot: u32,
+    pub(crate) slot: Slot,
     /// Its neighbours among the cells of its fact.
     next: u32,
     prev: u32,
@@ -35,16 +36,16 @@ impl<M: Mode> Tokens<M> {
 
     /// The fact at a place of a match that was found whole.
     #[inline]
-    pub(crate) fn fact_at(&self, token: u32, place: u32) -> u32 {
+    pub(crate) fn fact_at(&self, token: TokenId, place: u32) -> Slot {
         self.cells[(self.get(token).left + place) as usize].slot
     }
 
     /// Makes a token of all facts of a match. It stands in no list until it is [linked](Tokens::link).
-    pub(crate) fn create_whole(&mut self, node: u32, facts: &[u32]) -> u32 {
+    pub(crate) fn create_whole(&mut self, node: u32, facts: &[Slot]) -> TokenId {
         let width = facts.len() as u32;
         let empty = Cell {
-            token: NIL,
-            slot: NIL,
+            token: TokenId::NONE,
+            slot: Slot::NONE,
             next: NIL,
             prev: NIL,
         };
@@ -65,7 +66,7 @@ impl<M: Mode> Tokens<M> {
     }
 
     /// Puts the cells of a match into the lists of its facts.
-    pub(super) fn link_cells(&mut self, plan: &Plan<M::Fields>, token: u32) {
+    pub(super) fn link_cells(&mut self, plan: &Plan<M::Fields>, token: TokenId) {
         let Token { node, left, .. } = *self.get(token);
         for (part, cell) in plan.whole(node).iter().zip(left..) {
             let slot = self.cells[cell as usize].slot;
@@ -84,7 +85,7 @@ impl<M: Mode> Tokens<M> {
         plan: &Plan<M::Fields>,
         mut at: u32,
         fields: M::Fields,
-        into: &mut Vec<u32>,
+        into: &mut Vec<TokenId>,
     ) {
         while at != NIL {
             let Cell { token, next, .. } = self.cells[at as usize];
@@ -102,15 +103,15 @@ impl<M: Mode> Tokens<M> {
         &self,
         plan: &Plan<M::Fields>,
         node: u32,
-        (places, facts): (&[u32], &[u32]),
-        into: &mut Vec<u32>,
+        (places, facts): (&[u32], &[Slot]),
+        into: &mut Vec<TokenId>,
     ) {
         let parts = plan.whole(node);
-        let first = |(&place, &slot): (&u32, &u32)| {
+        let first = |(&place, &slot): (&u32, &Slot)| {
             let links = self
                 .facts
-                .row(parts[place as usize].kind)
-                .get(slot as usize);
+                .row(parts[place as usize].kind.number())
+                .get(slot.index());
             (place, links.map_or(NIL, |links| links.cells))
         };
         let mut lists = places.iter().zip(facts).map(first);
@@ -147,7 +148,7 @@ impl<M: Mode> Tokens<M> {
 
     /// Takes the cells of a match, if it has any, out of the lists of its facts.
     #[inline]
-    pub(super) fn unlink_cells(&mut self, plan: &Plan<M::Fields>, node: u32, token: u32) {
+    pub(super) fn unlink_cells(&mut self, plan: &Plan<M::Fields>, node: u32, token: TokenId) {
         let first = self.get(token).left;
         for (&Part { kind, .. }, cell) in plan.whole(node).iter().zip(first..) {
             let Cell {
@@ -157,7 +158,7 @@ impl<M: Mode> Tokens<M> {
                 self.cells[next as usize].prev = prev;
             }
             if prev == NIL {
-                self.facts.get_mut(kind, slot as usize).cells = next;
+                self.facts.get_mut(kind.number(), slot.index()).cells = next;
             } else {
                 self.cells[prev as usize].next = next;
             }
@@ -167,7 +168,7 @@ impl<M: Mode> Tokens<M> {
     /// Frees the cells of the tokens that the change has removed.
     pub(super) fn free_cells_of_dead(&mut self, plan: &Plan<M::Fields>) {
         for &token in &self.dead {
-            let token = &self.all[token as usize];
+            let token = &self.all[token.index()];
             let width = plan.whole(token.node()).len() as u32;
             if width > 0 {
                 self.free_cells.push(width, token.left);
@@ -177,9 +178,14 @@ impl<M: Mode> Tokens<M> {
 
     /// Checks the list of the cells of a fact. Returns how many there are.
     #[cfg(debug_assertions)]
-    pub(super) fn verify_cells(&self, plan: &Plan<M::Fields>, kind: u32, slot: u32) -> i64 {
+    pub(super) fn verify_cells(
+        &self,
+        plan: &Plan<M::Fields>,
+        kind: crate::ids::KindId,
+        slot: Slot,
+    ) -> i64 {
         let (mut count, mut before) = (0, NIL);
-        let mut at = self.facts.row(kind)[slot as usize].cells;
+        let mut at = self.facts.row(kind.number())[slot.index()].cells;
         while at != NIL {
             let cell = self.cells[at as usize];
             let token = self.get(cell.token);

@@ -7,6 +7,7 @@ use core::mem;
 use serde::{Deserialize, Serialize};
 
 use super::{Archive, Histories, History, Kept};
+use crate::ids::Slot;
 
 /// What is kept of a fact type's past, without values.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -19,7 +20,7 @@ pub(crate) struct SavedArchive {
 /// What is kept of one slot.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedHistory {
-    slot: u32,
+    slot: Slot,
     overwritten: u64,
     kept: Vec<SavedKept>,
 }
@@ -44,7 +45,7 @@ impl SavedArchive {
 
 impl Histories {
     /// The histories, in the order of slots.
-    fn in_order(&self) -> Vec<(u32, &History)> {
+    fn in_order(&self) -> Vec<(Slot, &History)> {
         let histories = self.of.iter();
         let mut histories: Vec<_> = histories.map(|(&slot, history)| (slot, history)).collect();
         histories.sort_unstable_by_key(|&(slot, _)| slot);

@@ -16,8 +16,8 @@ use hashbrown::HashTable;
 use super::Slab;
 use super::undo_log::Step;
 use crate::containers::hash::scattered;
-use crate::containers::index::NIL;
 use crate::containers::trail::{Mode, Trail as _};
+use crate::ids::Slot;
 use crate::memory::identities::Identities;
 use crate::memory::identity::Identity;
 use crate::memory::slot_table::SupportChange;
@@ -34,7 +34,7 @@ pub(crate) struct Candidates<T> {
 #[derive(Clone)]
 struct Ranking {
     waiting: Vec<Option<Waiting>>,
-    free: Vec<u32>,
+    free: Vec<Slot>,
     groups: Vec<Group>,
     free_groups: Vec<u32>,
     /// The groups that are in use, by the hashes of their keys.
@@ -60,12 +60,12 @@ pub(crate) struct Waiting {
 pub(crate) struct Group {
     /// The hash of its key.
     hash: u64,
-    /// The slot of the fact that stands; [`NIL`] where none does.
-    standing: u32,
+    /// The slot of the fact that stands; [`Slot::NONE`] where none does.
+    standing: Slot,
     /// Of the candidate that stands.
     order: u64,
     /// Those that wait, the best one last.
-    waiting: Vec<u32>,
+    waiting: Vec<Slot>,
     is_unsettled: bool,
 }
 
@@ -73,11 +73,11 @@ pub(crate) struct Group {
 #[derive(Clone)]
 pub(crate) enum CandidateStep<T> {
     /// A candidate waits at a place of its group; whether it is in a new slot.
-    Waits(u32, usize, bool),
+    Waits(Slot, usize, bool),
     /// One has left its place.
-    Left(u32, usize, Waiting, T),
+    Left(Slot, usize, Waiting, T),
     /// What stood of a group, and its order.
-    Stood(u32, u32, u64),
+    Stood(u32, Slot, u64),
     /// A group is in use; whether it is in a new slot.
     Opened(u32, bool),
     /// A group, of which this is the hash of the key, is in use no more.
@@ -106,14 +106,14 @@ impl Ranking {
         }
     }
 
-    fn get(&self, candidate: u32) -> &Waiting {
-        let waiting = &self.waiting[candidate as usize];
+    fn get(&self, candidate: Slot) -> &Waiting {
+        let waiting = &self.waiting[candidate.index()];
         waiting.as_ref().expect("a candidate waits in its slot")
     }
 
     /// Whether a candidate waits in a slot.
-    fn waits(&self, candidate: u32) -> bool {
-        let waiting = self.waiting.get(candidate as usize);
+    fn waits(&self, candidate: Slot) -> bool {
+        let waiting = self.waiting.get(candidate.index());
         waiting.is_some_and(Option::is_some)
     }
 
@@ -141,23 +141,23 @@ impl Ranking {
     }
 
     /// A free place for a candidate that waits; whether it is new.
-    fn next_place(&mut self) -> (u32, bool) {
+    fn next_place(&mut self) -> (Slot, bool) {
         if let Some(candidate) = self.free.pop() {
             return (candidate, false);
         }
         self.waiting.push(None);
-        ((self.waiting.len() - 1) as u32, true)
+        (Slot((self.waiting.len() - 1) as u32), true)
     }
 
-    fn put(&mut self, candidate: u32, place: usize, waiting: Waiting) {
+    fn put(&mut self, candidate: Slot, place: usize, waiting: Waiting) {
         self.known.insert(waiting.hash, candidate);
         let group = &mut self.groups[waiting.group as usize];
         group.waiting.insert(place, candidate);
-        self.waiting[candidate as usize] = Some(waiting);
+        self.waiting[candidate.index()] = Some(waiting);
     }
 
-    fn take(&mut self, candidate: u32, place: usize) -> Waiting {
-        let waiting = self.waiting[candidate as usize].take();
+    fn take(&mut self, candidate: Slot, place: usize) -> Waiting {
+        let waiting = self.waiting[candidate.index()].take();
         let waiting = waiting.expect("a candidate waits in its slot");
         self.known.remove(waiting.hash, candidate);
         let group = &mut self.groups[waiting.group as usize];
@@ -188,32 +188,32 @@ impl Ranking {
 
 impl<T> Candidates<T> {
     /// Whether a candidate waits in a slot.
-    pub(crate) fn waits(&self, candidate: u32) -> bool {
+    pub(crate) fn waits(&self, candidate: Slot) -> bool {
         self.ranking.waits(candidate)
     }
 
     /// A candidate that waits.
-    fn value(&self, candidate: u32) -> &T {
-        let value = self.values[candidate as usize].as_ref();
+    fn value(&self, candidate: Slot) -> &T {
+        let value = self.values[candidate.index()].as_ref();
         value.expect("a candidate waits in its slot")
     }
 
     /// The candidate that waits and is the same as a value, of the hash of its identity.
-    fn find<I: Identity<T>>(&self, hash: u64, value: &T) -> Option<u32> {
+    fn find<I: Identity<T>>(&self, hash: u64, value: &T) -> Option<Slot> {
         let is_same = |candidate| I::same(self.value(candidate), value);
         self.ranking.known.find(hash, is_same)
     }
 
-    fn put(&mut self, candidate: u32, place: usize, waiting: Waiting, value: T) {
+    fn put(&mut self, candidate: Slot, place: usize, waiting: Waiting, value: T) {
         self.ranking.put(candidate, place, waiting);
         let places = self.ranking.waiting.len();
         self.values.resize_with(places, || None);
-        self.values[candidate as usize] = Some(value);
+        self.values[candidate.index()] = Some(value);
     }
 
-    fn take(&mut self, candidate: u32, place: usize) -> (Waiting, T) {
+    fn take(&mut self, candidate: Slot, place: usize) -> (Waiting, T) {
         let waiting = self.ranking.take(candidate, place);
-        let value = self.values[candidate as usize].take();
+        let value = self.values[candidate.index()].take();
         (waiting, value.expect("a candidate waits in its slot"))
     }
 
@@ -280,7 +280,7 @@ impl<T, M: Mode> Slab<T, M> {
             } = &self.candidates.ranking.groups[group as usize];
             let of = match (waiting.last(), *standing) {
                 (Some(&candidate), _) => self.candidates.value(candidate),
-                (None, NIL) => return false,
+                (None, Slot::NONE) => return false,
                 (None, slot) => self.store.value(slot),
             };
             I::same_group(of, fact)
@@ -292,7 +292,7 @@ impl<T, M: Mode> Slab<T, M> {
     fn open_group(&mut self, hash: u64) -> u32 {
         let new = Group {
             hash,
-            standing: NIL,
+            standing: Slot::NONE,
             order: 0,
             waiting: Vec::new(),
             is_unsettled: false,
@@ -314,7 +314,7 @@ impl<T, M: Mode> Slab<T, M> {
         self.trail.note(Step::Candidate(step));
     }
 
-    fn set_standing(&mut self, group: u32, slot: u32, order: u64) {
+    fn set_standing(&mut self, group: u32, slot: Slot, order: u64) {
         let of = &mut self.candidates.ranking.groups[group as usize];
         let slot = mem::replace(&mut of.standing, slot);
         let order = mem::replace(&mut of.order, order);
@@ -322,10 +322,10 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Lets a candidate wait.
-    fn wait<I: Identity<T>>(&mut self, waiting: Waiting, value: T) -> u32 {
+    fn wait<I: Identity<T>>(&mut self, waiting: Waiting, value: T) -> Slot {
         let all = &mut self.candidates;
         let of_group = &all.ranking.groups[waiting.group as usize].waiting;
-        let is_worse = |&other: &u32| match I::rank(all.value(other), &value) {
+        let is_worse = |&other: &Slot| match I::rank(all.value(other), &value) {
             Ordering::Less => false,
             Ordering::Equal => all.ranking.get(other).order > waiting.order,
             Ordering::Greater => true,
@@ -338,7 +338,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Takes out a candidate that waits.
-    fn take_waiting<I: Identity<T>>(&mut self, candidate: u32) -> (Waiting, T) {
+    fn take_waiting<I: Identity<T>>(&mut self, candidate: Slot) -> (Waiting, T) {
         let all = &mut self.candidates;
         let group = all.ranking.get(candidate).group;
         let mut places = all.ranking.groups[group as usize].waiting.iter();
@@ -356,7 +356,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// Stages what a block derives: a candidate, or a support of one that is there.
     pub(crate) fn stage_candidate<I: Identity<T>>(&mut self, value: T, order: u64) {
         let hash = I::hash(&value).unwrap_or_default();
-        if let Some(slot) = self.find_identity::<I>(hash, &value, NIL) {
+        if let Some(slot) = self.find_identity::<I>(hash, &value, Slot::NONE) {
             self.note_insert(slot, false, true);
             return;
         }
@@ -374,31 +374,31 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Has the group of a candidate settled when the change has made all facts fall.
-    pub(crate) fn unsettle(&mut self, candidate: u32) {
+    pub(crate) fn unsettle(&mut self, candidate: Slot) {
         let group = self.candidates.ranking.get(candidate).group;
         self.candidates.ranking.unsettle(group);
     }
 
     /// Takes out a candidate that nothing supports.
-    pub(crate) fn drop_candidate<I: Identity<T>>(&mut self, candidate: u32) {
+    pub(crate) fn drop_candidate<I: Identity<T>>(&mut self, candidate: Slot) {
         self.unsettle(candidate);
         self.take_waiting::<I>(candidate);
     }
 
     /// Notes that the fact in a slot falls: its group has none that stands.
-    pub(crate) fn falls<I: Identity<T>>(&mut self, slot: u32) {
+    pub(crate) fn falls<I: Identity<T>>(&mut self, slot: Slot) {
         let group = self.group_of::<I>(self.store.value(slot));
         if let Some(group) = group
             && self.candidates.ranking.groups[group as usize].standing == slot
         {
             self.candidates.ranking.unsettle(group);
-            self.set_standing(group, NIL, 0);
+            self.set_standing(group, Slot::NONE, 0);
         }
     }
 
     /// Lets the facts wait than which a candidate is better. Returns their slots with the candidates that they become;
     /// each is still to be taken out of its slot.
-    pub(crate) fn displace<I: Identity<T>>(&mut self) -> Vec<(u32, u32)> {
+    pub(crate) fn displace<I: Identity<T>>(&mut self) -> Vec<(Slot, Slot)> {
         let mut displaced = Vec::new();
         for number in 0..self.candidates.ranking.unsettled.len() {
             let group = self.candidates.ranking.unsettled[number];
@@ -408,7 +408,7 @@ impl<T, M: Mode> Slab<T, M> {
                 ref waiting,
                 ..
             } = self.candidates.ranking.groups[group as usize];
-            let (Some(&best), false) = (waiting.last(), standing == NIL) else {
+            let (Some(&best), false) = (waiting.last(), standing == Slot::NONE) else {
                 continue;
             };
             let value = self.store.value(standing);
@@ -421,7 +421,7 @@ impl<T, M: Mode> Slab<T, M> {
                 group,
             };
             let value = I::copy(value);
-            self.set_standing(group, NIL, 0);
+            self.set_standing(group, Slot::NONE, 0);
             displaced.push((standing, self.wait::<I>(waiting, value)));
         }
         displaced
@@ -429,13 +429,13 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// The best candidates of the groups of which none stands, in the order in which they were derived. With it, the
     /// groups are settled.
-    pub(crate) fn next_to_stand(&mut self) -> Vec<u32> {
-        let mut next: Vec<u32> = Vec::new();
+    pub(crate) fn next_to_stand(&mut self) -> Vec<Slot> {
+        let mut next: Vec<Slot> = Vec::new();
         let mut unsettled = mem::take(&mut self.candidates.ranking.unsettled);
         for group in unsettled.drain(..) {
             let of = &mut self.candidates.ranking.groups[group as usize];
             of.is_unsettled = false;
-            if of.standing != NIL {
+            if of.standing != Slot::NONE {
                 continue;
             }
             if let Some(&best) = of.waiting.last() {
@@ -455,10 +455,10 @@ impl<T, M: Mode> Slab<T, M> {
     /// Makes a candidate a fact, with a tag and a date. Returns its slot.
     pub(crate) fn stand<I: Identity<T>>(
         &mut self,
-        candidate: u32,
+        candidate: Slot,
         tag: u64,
         date: Option<u64>,
-    ) -> u32 {
+    ) -> Slot {
         let (Waiting { hash, order, group }, value) = self.take_waiting::<I>(candidate);
         let slot = self.step_in(value, Some(hash), (tag, date));
         self.set_standing(group, slot, order);
@@ -471,13 +471,13 @@ impl<T, M: Mode> Slab<T, M> {
     ///
     /// Panics where something is not as it should be.
     #[cfg(debug_assertions)]
-    pub(crate) fn verify_candidates<I: Identity<T>>(&self, is_supported: impl Fn(u32) -> bool) {
+    pub(crate) fn verify_candidates<I: Identity<T>>(&self, is_supported: impl Fn(Slot) -> bool) {
         let Candidates { ranking: all, .. } = &self.candidates;
         assert!(all.unsettled.is_empty(), "all groups are settled");
         let mut found = 0;
         for &number in &all.by_key {
             let group = &all.groups[number as usize];
-            assert!(group.standing != NIL, "the best of a group stands");
+            assert!(group.standing != Slot::NONE, "the best of a group stands");
             let standing = self.store.value(group.standing);
             assert_eq!(I::group(standing), group.hash, "the key of a group");
             assert_eq!(self.group_of::<I>(standing), Some(number));

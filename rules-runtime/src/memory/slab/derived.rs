@@ -8,6 +8,7 @@ use core::ops::Range;
 use super::Slab;
 use crate::containers::numbers::Numbers;
 use crate::containers::trail::Mode;
+use crate::ids::Slot;
 use crate::memory::identities::{BATCH, Identified};
 use crate::memory::identity::{Identity, OnInsert};
 use crate::memory::store::Store;
@@ -21,7 +22,7 @@ pub(super) struct Derived {
     /// The numbers of all facts, once so many were derived that it pays.
     numbers: Option<Numbers>,
     /// The slots of the facts that are not in the table of identities yet, where there are numbers.
-    behind: Vec<Range<u32>>,
+    behind: Vec<Range<Slot>>,
     /// How often that table was asked before there were numbers.
     asked: usize,
     /// Whether numbers have turned out to lie too far from one another.
@@ -48,7 +49,7 @@ impl<T, M: Mode> Slab<T, M> {
         value: T,
         number: impl Fn(&T) -> Option<u64>,
         tag: u64,
-    ) -> Result<Option<u32>, T> {
+    ) -> Result<Option<Slot>, T> {
         let (Some(of_value), Some(numbers)) = (number(&value), &mut self.derived.numbers) else {
             return Err(value);
         };
@@ -57,10 +58,10 @@ impl<T, M: Mode> Slab<T, M> {
         }
         let slot = self.occupy(value, None, tag);
         match self.derived.behind.last_mut() {
-            Some(last) if last.end == slot => last.end += 1,
+            Some(last) if last.end == slot => last.end = slot.after(),
             // Slots that are free are taken from the last on.
-            Some(last) if last.start == slot + 1 => last.start = slot,
-            _ => self.derived.behind.push(slot..slot + 1),
+            Some(last) if last.start == slot.after() => last.start = slot,
+            _ => self.derived.behind.push(slot..slot.after()),
         }
         Ok(Some(slot))
     }
@@ -88,7 +89,7 @@ impl<T, M: Mode> Slab<T, M> {
         value: T,
         number: impl Fn(&T) -> Option<u64>,
         tag: u64,
-    ) -> Option<u32> {
+    ) -> Option<Slot> {
         debug_assert!(self.touched.is_empty() && I::ON_INSERT == OnInsert::Keep);
         if number(&value).is_some() && self.derived.numbers.is_none() {
             self.number_all(&number);
@@ -99,7 +100,7 @@ impl<T, M: Mode> Slab<T, M> {
         }
     }
 
-    fn insert_settled<I: Identity<T>>(&mut self, value: T, tag: u64) -> Option<u32> {
+    fn insert_settled<I: Identity<T>>(&mut self, value: T, tag: u64) -> Option<Slot> {
         debug_assert!(self.derived.numbers.is_none(), "a fact is not in the table");
         let hash = I::hash(&value);
         if let Some(hash) = hash
@@ -155,14 +156,19 @@ impl<T, M: Mode> Slab<T, M> {
         debug_assert!(!M::TRAILS, "rules that go back do not fire in bulk");
         let Store { values, table, .. } = &mut self.store;
         let behind = &mut self.derived.behind;
-        let mut left: usize = behind.iter().map(ExactSizeIterator::len).sum();
+        let mut left: usize = behind
+            .iter()
+            .cloned()
+            .map(Slot::each)
+            .map(|slots| slots.len())
+            .sum();
         table.identities.reserve(left);
         let mut batch = Vec::with_capacity(left.min(BATCH));
         while left > 0 {
             let count = left.min(BATCH);
             batch.clear();
             for slot in last(behind, count) {
-                if let Some(hash) = values[slot as usize].as_ref().and_then(I::hash) {
+                if let Some(hash) = values[slot.index()].as_ref().and_then(I::hash) {
                     batch.push(Identified::new(hash, slot));
                 }
             }
@@ -178,8 +184,8 @@ impl<T, M: Mode> Slab<T, M> {
         &mut self,
         hash: u64,
         value: &T,
-        except: u32,
-    ) -> Option<u32> {
+        except: Slot,
+    ) -> Option<Slot> {
         self.settle_identities::<I>();
         let same =
             |slot| slot != except && self.view(slot).is_some_and(|fact| I::same(fact, value));
@@ -194,7 +200,7 @@ impl<T, M: Mode> Slab<T, M> {
     #[cfg(debug_assertions)]
     pub(crate) fn verify_identities<I: Identity<T>>(
         &self,
-        slots: &[u32],
+        slots: &[Slot],
         number: fn(&T) -> Option<u64>,
     ) {
         let hash = |slot| I::hash(self.value(slot));
@@ -208,13 +214,13 @@ impl Derived {
     #[cfg(debug_assertions)]
     fn verify(
         &self,
-        slots: &[u32],
+        slots: &[Slot],
         mut known: Vec<Identified>,
-        hash: &dyn Fn(u32) -> Option<u64>,
-        number: &dyn Fn(u32) -> Option<u64>,
+        hash: &dyn Fn(Slot) -> Option<u64>,
+        number: &dyn Fn(Slot) -> Option<u64>,
     ) {
-        let identified = |&slot: &u32| Some(Identified::new(hash(slot)?, slot));
-        let behind: Vec<u32> = self.behind.iter().cloned().flatten().collect();
+        let identified = |&slot: &Slot| Some(Identified::new(hash(slot)?, slot));
+        let behind: Vec<Slot> = self.behind.iter().cloned().flat_map(Slot::each).collect();
         known.extend(behind.iter().filter_map(identified));
         let mut expected: Vec<_> = slots.iter().filter_map(identified).collect();
         known.sort_unstable();
@@ -231,20 +237,24 @@ impl Derived {
     }
 }
 
-/// The last so many numbers of these ranges, the last one first.
-fn last(ranges: &[Range<u32>], count: usize) -> Vec<u32> {
-    let numbers = ranges.iter().rev().flat_map(|range| range.clone().rev());
-    numbers.take(count).collect()
+/// The last so many slots of these ranges, the last one first.
+fn last(ranges: &[Range<Slot>], count: usize) -> Vec<Slot> {
+    let slots = ranges
+        .iter()
+        .rev()
+        .flat_map(|range| Slot::each(range.clone()).rev());
+    slots.take(count).collect()
 }
 
-/// Takes so many numbers off the end of the last of these ranges.
-fn take_last(ranges: &mut Vec<Range<u32>>, mut count: usize) {
+/// Takes so many slots off the end of the last of these ranges.
+fn take_last(ranges: &mut Vec<Range<Slot>>, mut count: usize) {
     while let Some(last) = ranges.last_mut() {
-        if count < last.len() {
-            last.end -= count as u32;
+        let len = Slot::each(last.clone()).len();
+        if count < len {
+            last.end = Slot(last.end.number() - count as u32);
             return;
         }
-        count -= last.len();
+        count -= len;
         ranges.pop();
     }
 }

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::Slab;
 use super::candidates::saved::SavedCandidates;
 use crate::containers::trail::Mode;
+use crate::ids::Slot;
 use crate::memory::archive::{Archive, SavedArchive};
 use crate::memory::identity::Identity;
-use crate::memory::slot_table::GONE;
 use crate::memory::store::FactChange;
 
 /// A fact in a snapshot, without its value.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct FactState {
-    pub(crate) slot: u32,
+    pub(crate) slot: Slot,
     /// Its tag, less that of the fact before it.
     pub(crate) step: u64,
     /// Its date, where the strategy goes by facts' dates.
@@ -59,7 +59,7 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Makes so many slots.
     pub(crate) fn make_room(&mut self, slots: u32) -> Result<(), Unfit> {
-        if slots > GONE {
+        if slots > Slot::END {
             return Err(Unfit::Memory);
         }
         let made = self.store.table.make_free(slots);
@@ -86,7 +86,7 @@ impl<T, M: Mode> Slab<T, M> {
                 return Err(Unfit::Contradiction("facts are not numbered in order"));
             };
             tag = next;
-            if self.table.tags.get(slot as usize) != Some(&0) {
+            if self.table.tags.get(slot.index()) != Some(&0) {
                 return Err(Unfit::Contradiction("a slot holds two facts"));
             }
             if let Some(hash) = I::hash(&value) {
@@ -99,8 +99,8 @@ impl<T, M: Mode> Slab<T, M> {
                 self.put(slot, tag, value);
             }
         }
-        let is_free = |&slot: &u32| self.table.tags[slot as usize] == 0;
-        let slots = (0..self.table.tags.len() as u32).rev();
+        let is_free = |&slot: &Slot| self.table.tags[slot.index()] == 0;
+        let slots = Slot::each(Slot(0)..Slot(self.slot_count())).rev();
         self.store.table.free = slots.filter(is_free).collect();
         self.restore_candidates::<I>(facts, candidates, &mut values, last_tag)?;
         self.store.archive = Archive::restored(archive, values)
@@ -108,8 +108,8 @@ impl<T, M: Mode> Slab<T, M> {
         Ok(())
     }
 
-    fn put(&mut self, slot: u32, tag: u64, value: T) {
-        self.store.values[slot as usize] = Some(value);
+    fn put(&mut self, slot: Slot, tag: u64, value: T) {
+        self.store.values[slot.index()] = Some(value);
         self.append(slot, tag);
         self.touch(slot, FactChange::Inserted);
     }
@@ -124,7 +124,7 @@ impl<T, M: Mode> Slab<T, M> {
         let slots = self.values.len();
         self.store.table.dates.resize(slots, 0);
         for fact in facts {
-            self.store.table.dates[fact.slot as usize] = fact.date;
+            self.store.table.dates[fact.slot.index()] = fact.date;
         }
     }
 }

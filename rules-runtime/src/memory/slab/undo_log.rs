@@ -5,8 +5,8 @@ use core::mem;
 
 use super::Slab;
 use super::candidates::CandidateStep;
-use crate::containers::index::NIL;
 use crate::containers::trail::{Copies as _, Mode, Pass, Trail as _, Undo};
+use crate::ids::Slot;
 use crate::memory::archive::Past;
 use crate::memory::slot_table::SlotStep;
 use crate::memory::store::{FactChange, Touched};
@@ -15,28 +15,28 @@ use crate::memory::store::{FactChange, Touched};
 #[derive(Clone)]
 pub(crate) enum Step<T> {
     /// A slot had this value.
-    Value(u32, T),
+    Value(Slot, T),
     /// A slot got a fact.
-    Filled(u32),
+    Filled(Slot),
     /// There was a slot less.
     Grown,
     /// What was done to the slots, whatever stands in them.
     Slots(SlotStep),
     /// What the archive kept of a slot.
-    Past(u32, Option<Past<T>>),
+    Past(Slot, Option<Past<T>>),
     /// What was done to candidates.
     Candidate(CandidateStep<T>),
 }
 
 impl<T, M: Mode> Slab<T, M> {
     /// Asks for the value of a slot before the change of a date that is to come.
-    pub(crate) fn pin(&mut self, slot: u32, date: u64) {
+    pub(crate) fn pin(&mut self, slot: Slot, date: u64) {
         self.note_past(slot);
         self.store.archive.pin(slot, date);
     }
 
     /// Takes a pin back, and forgets what no other asks for.
-    pub(crate) fn unpin(&mut self, slot: u32, date: u64) {
+    pub(crate) fn unpin(&mut self, slot: Slot, date: u64) {
         self.note_past(slot);
         self.store.archive.unpin(slot, date);
     }
@@ -71,9 +71,9 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Notes the entries of slots, if there are such slots.
     #[inline]
-    pub(super) fn note_entries<const N: usize>(&mut self, slots: [u32; N]) {
+    pub(super) fn note_entries<const N: usize>(&mut self, slots: [Slot; N]) {
         if const { M::TRAILS } {
-            for slot in slots.into_iter().filter(|&slot| slot != NIL) {
+            for slot in slots.into_iter().filter(|&slot| slot != Slot::NONE) {
                 let entry = self.store.table.entry(slot);
                 self.note_slots(SlotStep::Entry(slot, entry));
             }
@@ -81,7 +81,7 @@ impl<T, M: Mode> Slab<T, M> {
     }
 
     /// Notes a value that has been overwritten or taken out. What is left is for who asks: itself, or the copy.
-    pub(super) fn put_away(&mut self, slot: u32, value: T, copy: Option<T>) -> Option<T> {
+    pub(super) fn put_away(&mut self, slot: Slot, value: T, copy: Option<T>) -> Option<T> {
         if const { !M::TRAILS } || !self.trail.is_on() {
             return Some(value);
         }
@@ -89,7 +89,7 @@ impl<T, M: Mode> Slab<T, M> {
         copy
     }
 
-    fn note_past(&mut self, slot: u32) {
+    fn note_past(&mut self, slot: Slot) {
         let (archive, copies) = (&self.store.archive, self.copies);
         self.trail.note_with(|| {
             let copy = |value: &T| copies.copy(value);
@@ -100,8 +100,8 @@ impl<T, M: Mode> Slab<T, M> {
     /// Goes through its state.
     pub fn trace(&mut self, pass: &mut impl Pass) {
         pass.over(self);
-        pass.place(&mut self.store.table.first);
-        pass.place(&mut self.store.table.last);
+        pass.place(self.store.table.first.number_mut());
+        pass.place(self.store.table.last.number_mut());
         pass.place(&mut self.store.table.len);
     }
 
@@ -116,7 +116,7 @@ impl<T, M: Mode> Slab<T, M> {
                 touched.what
                 && store.table.applied
             {
-                store.values[touched.slot as usize] = Some(value);
+                store.values[touched.slot.index()] = Some(value);
             }
         }
         store.touched = all;
@@ -137,8 +137,8 @@ impl<T, M: Mode> Undo for Slab<T, M> {
         let store = &mut self.store;
         while let Some(step) = self.trail.pop(mark) {
             match step {
-                Step::Value(slot, value) => store.values[slot as usize] = Some(value),
-                Step::Filled(slot) => store.values[slot as usize] = None,
+                Step::Value(slot, value) => store.values[slot.index()] = Some(value),
+                Step::Filled(slot) => store.values[slot.index()] = None,
                 Step::Grown => {
                     store.values.pop();
                     store.table.ungrow();

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, TokenId};
 use crate::joins::found::{JoinCounts, Matches};
 use crate::network::Network;
 use crate::plan::{NodeKind, Plan};
@@ -132,18 +133,18 @@ impl Counters {
     }
 
     /// Events of these types expire.
-    pub(crate) fn expires(&mut self, kinds: impl Iterator<Item = u32>) {
+    pub(crate) fn expires(&mut self, kinds: impl Iterator<Item = KindId>) {
         for kind in kinds {
-            self.expired[kind as usize] += 1;
+            self.expired[kind.index()] += 1;
         }
     }
 
     /// So many tokens are kept at each node, after the session has gone back or was restored.
-    pub(crate) fn keeps(&mut self, tokens: impl Iterator<Item = u32>) {
+    pub(crate) fn keeps(&mut self, nodes: impl Iterator<Item = u32>) {
         for counts in &mut self.nodes {
             counts.memory = 0;
         }
-        for node in tokens {
+        for node in nodes {
             let counts = &mut self.nodes[node as usize];
             counts.memory += 1;
             counts.peak = counts.peak.max(counts.memory);
@@ -154,9 +155,9 @@ impl Counters {
 impl<M: Mode> Network<M> {
     /// Counts the tokens at each node anew.
     pub(crate) fn recount(&mut self) {
-        let tokens = (0..self.tokens.all().len() as u32)
+        let nodes = TokenId::each(self.tokens.all().len())
             .filter(|&token| !self.tokens.is_dead(token) && !self.tokens.is_copy(token))
             .map(|token| self.tokens.node(token));
-        self.counters.keeps(tokens);
+        self.counters.keeps(nodes);
     }
 }

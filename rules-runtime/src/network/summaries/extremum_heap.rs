@@ -11,6 +11,7 @@ use crate::aggregates::summary::OUT;
 use crate::containers::heap::{Heaps, Order};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 use crate::network::conditions::Conditions;
 use crate::network::{Network, order};
 use crate::plan::Summary;
@@ -24,7 +25,7 @@ pub(crate) struct ByValue<'a, P: Conditions> {
 }
 
 impl<P: Conditions> Order for ByValue<'_, P> {
-    fn before(&self, a: u32, b: u32) -> bool {
+    fn before(&self, a: TokenId, b: TokenId) -> bool {
         let value = P::compare(self.node, self.memory, self.network, a, b);
         let value = if self.greatest {
             value.reverse()
@@ -36,7 +37,7 @@ impl<P: Conditions> Order for ByValue<'_, P> {
         value.then_with(inserted) == Ordering::Less
     }
 
-    fn place(&mut self, member: u32, place: u32) {
+    fn place(&mut self, member: TokenId, place: u32) {
         self.network.tokens.get_mut(member).note = place;
     }
 }
@@ -91,11 +92,11 @@ pub(crate) fn leave_heaps<P: Conditions>(
 /// Those of the members that departed that can be compared with no other any more, each after its group: they came through
 /// a group that says something else now.
 #[inline(never)]
-fn lost_members<M: Mode>(departed: &[u32], network: &Network<M>) -> Vec<(u32, u32)> {
+fn lost_members<M: Mode>(departed: &[TokenId], network: &Network<M>) -> Vec<(u32, TokenId)> {
     let resting = departed
         .iter()
         .filter(|&&member| network.rests_on_changed(member));
-    let mut lost: Vec<(u32, u32)> = resting
+    let mut lost: Vec<(u32, TokenId)> = resting
         .filter_map(|&member| Some((heap_of(member, network)?, member)))
         .collect();
     lost.sort_unstable();
@@ -103,24 +104,24 @@ fn lost_members<M: Mode>(departed: &[u32], network: &Network<M>) -> Vec<(u32, u3
 }
 
 /// Such members, group by group.
-fn by_group(lost: &[(u32, u32)]) -> impl Iterator<Item = &[(u32, u32)]> {
+fn by_group(lost: &[(u32, TokenId)]) -> impl Iterator<Item = &[(u32, TokenId)]> {
     lost.chunk_by(|one, other| one.0 == other.0)
 }
 
 /// The group in whose heap a member stands, where the heap is still needed.
-fn heap_of<M: Mode>(member: u32, network: &Network<M>) -> Option<u32> {
-    let group = network.tokens.links[member as usize].bucket;
+fn heap_of<M: Mode>(member: TokenId, network: &Network<M>) -> Option<u32> {
+    let group = network.tokens.links[member.index()].bucket;
     if network.tokens.get(member).note == OUT || group == NIL {
         return None;
     }
     // A group that goes with its owner needs no order; what it was ordered by may be gone already.
     let owner = network.summaries.groups[group as usize].owner;
-    (owner != NIL && !network.tokens.is_dead(owner)).then_some(group)
+    (owner != TokenId::NONE && !network.tokens.is_dead(owner)).then_some(group)
 }
 
 /// Takes one member out of its heap; the others are compared.
 fn leave_heap<P: Conditions>(
-    member: u32,
+    member: TokenId,
     (node, greatest, memory): (u32, bool, &P::Memory),
     network: &mut Network<P::Mode>,
 ) {
@@ -141,7 +142,7 @@ fn leave_heap<P: Conditions>(
 
 /// Takes several members of one heap out that must not be compared: the heap is made anew of the others.
 fn leave_together<P: Conditions>(
-    lost: &[(u32, u32)],
+    lost: &[(u32, TokenId)],
     (node, greatest, memory): (u32, bool, &P::Memory),
     network: &mut Network<P::Mode>,
 ) {

@@ -9,6 +9,7 @@ use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
 use crate::history::record::Copies;
+use crate::ids::{KindId, Slot, TokenId};
 use crate::memory::archive::Moment;
 use crate::network::Network;
 use crate::plan::{NodeKind, Summary};
@@ -25,11 +26,11 @@ impl<M: Mode> Network<M> {
         let copy = self.summaries.copy_of(group);
         if of == Summary::Collect {
             let mut member = self.summaries.groups[group as usize].first;
-            while member != NIL {
+            while member != TokenId::NONE {
                 let twin = self.copy(member, copies);
                 let first = &mut self.summaries.groups[copy as usize].first;
-                self.tokens.links[twin as usize].next = core::mem::replace(first, twin);
-                member = self.tokens.links[member as usize].next;
+                self.tokens.links[twin.index()].next = mem::replace(first, twin).number();
+                member = TokenId(self.tokens.links[member.index()].next);
             }
         } else if let Emitted::Best(best) = self.summaries.groups[group as usize].emitted {
             let member = self.copy(best.member, copies);
@@ -43,11 +44,11 @@ impl<M: Mode> Network<M> {
     }
 
     /// The members of a group.
-    pub(crate) fn member_tokens(&self, group: u32) -> impl Iterator<Item = u32> + '_ {
-        let some = |member: u32| (member != NIL).then_some(member);
+    pub(crate) fn member_tokens(&self, group: u32) -> impl Iterator<Item = TokenId> + '_ {
+        let some = |member: TokenId| (member != TokenId::NONE).then_some(member);
         core::iter::successors(
             some(self.summaries.groups[group as usize].first),
-            move |&member| some(self.tokens.links[member as usize].next),
+            move |&member| some(TokenId(self.tokens.links[member.index()].next)),
         )
     }
 
@@ -72,7 +73,7 @@ impl<M: Mode> Network<M> {
 
     /// The member that says what a group says: for `min`, `max` and their kin the best, else any.
     #[must_use]
-    pub fn member(&self, group: u32) -> u32 {
+    pub fn member(&self, group: u32) -> TokenId {
         match self.summaries.groups[group as usize].emitted {
             Emitted::Best(best) => best.member,
             _ => self.summaries.groups[group as usize].first,
@@ -81,7 +82,7 @@ impl<M: Mode> Network<M> {
 
     /// A member of a group that the change has not removed, if there is one; else any.
     #[inline(never)]
-    pub(crate) fn representative(&self, group: u32) -> u32 {
+    pub(crate) fn representative(&self, group: u32) -> TokenId {
         let first = self.summaries.groups[group as usize].first;
         self.member_tokens(group)
             .find(|&member| !self.tokens.is_dead(member))
@@ -89,7 +90,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// When a member's facts read as they were when it was one: where the change has removed it, before.
-    pub(crate) fn moment_of(&self, member: u32) -> Moment {
+    pub(crate) fn moment_of(&self, member: TokenId) -> Moment {
         if self.tokens.is_dead(member) {
             Moment::Before
         } else {
@@ -100,7 +101,7 @@ impl<M: Mode> Network<M> {
     /// When the facts of the member that speaks for a group are to be read, for what the group said at a moment: it
     /// may have become a member, or the one that speaks, since then.
     #[must_use]
-    pub fn moment_in_group(&self, member: u32, moment: Moment) -> Moment {
+    pub fn moment_in_group(&self, member: TokenId, moment: Moment) -> Moment {
         match moment {
             Moment::Before => self.moment_of(member),
             moment => moment,
@@ -115,7 +116,7 @@ impl<M: Mode> Network<M> {
 
     /// Whether a fact, the best before the change, is another now, or has changed in these fields.
     #[must_use]
-    pub fn best_differs(&self, kind: u32, before: u32, now: u32, reads: M::Fields) -> bool {
+    pub fn best_differs(&self, kind: KindId, before: Slot, now: Slot, reads: M::Fields) -> bool {
         before != now || self.tokens.changes(kind, now).meets(reads)
     }
 
@@ -127,7 +128,8 @@ impl<M: Mode> Network<M> {
             return;
         };
         let mut owners = mem::take(&mut self.nodes[node as usize].lefts);
-        for owner in owners.drain(..) {
+        for item in owners.drain(..) {
+            let owner = TokenId(item);
             if self.tokens.is_dead(owner) {
                 continue;
             }
@@ -138,7 +140,7 @@ impl<M: Mode> Network<M> {
             };
             self.tokens.get_mut(owner).note = group;
             for &output in self.plan.nodes[node as usize].outputs {
-                self.create(output, owner, NIL);
+                self.create(output, item, NIL);
             }
         }
         self.nodes[node as usize].lefts = owners;

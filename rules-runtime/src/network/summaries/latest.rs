@@ -11,10 +11,11 @@ use core::mem;
 use crate::aggregates::summary::Summaries;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
+use crate::network::Network;
 use crate::network::conditions::Conditions;
 use crate::network::order::member_order;
 use crate::network::summaries::summarize::find_group;
-use crate::network::{Keyed, Network};
 
 /// In the note of a member: whether it has passed, and whether it is one of the latest.
 const PASSES: u32 = 1;
@@ -29,7 +30,8 @@ pub(crate) fn pass_latest<P: Conditions>(
 ) {
     let batch = network.open(node);
     // A group is known by its members: so others come before these go.
-    for &Keyed { item: member, .. } in &batch.lefts {
+    for left in &batch.lefts {
+        let member = left.token();
         let owner = network.tokens.up(member, steps);
         let group = find_group::<P>(node, owner, member, memory, network);
         let Network {
@@ -43,8 +45,8 @@ pub(crate) fn pass_latest<P: Conditions>(
         depart::<P>(node, number, member, memory, network, &mut turned);
     }
     network.summaries.nodes[node as usize].departed = departed;
-    for &Keyed { item: member, .. } in &batch.lefts {
-        arrive::<P>(node, number, member, memory, network, &mut turned);
+    for left in &batch.lefts {
+        arrive::<P>(node, number, left.token(), memory, network, &mut turned);
     }
     network.close(batch);
     network.summaries.end_empty(node);
@@ -57,12 +59,12 @@ pub(crate) fn pass_latest<P: Conditions>(
 fn arrive<P: Conditions>(
     node: u32,
     number: usize,
-    member: u32,
+    member: TokenId,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
-    turned: &mut Vec<u32>,
+    turned: &mut Vec<TokenId>,
 ) {
-    let group = network.tokens.links[member as usize].bucket;
+    let group = network.tokens.links[member.index()].bucket;
     let place = place::<P>((node, group), member, memory, network);
     let Network {
         tokens, summaries, ..
@@ -90,12 +92,12 @@ fn arrive<P: Conditions>(
 fn depart<P: Conditions>(
     node: u32,
     number: usize,
-    member: u32,
+    member: TokenId,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
-    turned: &mut Vec<u32>,
+    turned: &mut Vec<TokenId>,
 ) {
-    let group = network.tokens.links[member as usize].bucket;
+    let group = network.tokens.links[member.index()].bucket;
     if group == NIL {
         return;
     }
@@ -128,14 +130,14 @@ fn depart<P: Conditions>(
 /// The place of a member among those of its group, or where it belongs.
 fn place<P: Conditions>(
     (node, group): (u32, u32),
-    member: u32,
+    member: TokenId,
     memory: &P::Memory,
     network: &Network<P::Mode>,
 ) -> usize {
     let Some(members) = network.summaries.by_time.get(group) else {
         return 0;
     };
-    let follows = |&other: &u32| order::<P>(node, other, member, memory, network).is_ge();
+    let follows = |&other: &TokenId| order::<P>(node, other, member, memory, network).is_ge();
     // What comes is as good as always the last, what goes the first.
     match (members.front(), members.back()) {
         (Some(first), _) if follows(first) => 0,
@@ -147,8 +149,8 @@ fn place<P: Conditions>(
 /// The order of two members in time.
 pub(crate) fn order<P: Conditions>(
     node: u32,
-    a: u32,
-    b: u32,
+    a: TokenId,
+    b: TokenId,
     memory: &P::Memory,
     network: &Network<P::Mode>,
 ) -> Ordering {
@@ -159,7 +161,7 @@ pub(crate) fn order<P: Conditions>(
 
 impl<M: Mode> Network<M> {
     /// Lets a member pass if it is one of the latest now, or no more if it is not.
-    fn let_pass(&mut self, node: u32, member: u32) {
+    fn let_pass(&mut self, node: u32, member: TokenId) {
         if self.tokens.is_dead(member) {
             return;
         }
@@ -174,15 +176,15 @@ impl<M: Mode> Network<M> {
             return;
         }
         for &output in self.plan.nodes[node as usize].outputs {
-            self.create(output, member, NIL);
+            self.create(output, member.number(), NIL);
         }
     }
 
     /// The members of a group in the order of time, and whether each has passed.
     #[cfg(debug_assertions)]
-    pub(crate) fn in_time(&self, group: u32) -> Vec<(u32, bool)> {
+    pub(crate) fn in_time(&self, group: u32) -> Vec<(TokenId, bool)> {
         let members = self.summaries.by_time.get(group).into_iter().flatten();
-        let passes = |&member: &u32| (member, self.tokens.get(member).note & PASSES != 0);
+        let passes = |&member: &TokenId| (member, self.tokens.get(member).note & PASSES != 0);
         members.map(passes).collect()
     }
 }

@@ -3,8 +3,8 @@
 //! A result is computed from the members of a group where it is asked for. While a change has touched them and the
 //! summary has still to work, it cannot be; when the summary says something else, what it said before cannot be.
 
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 use crate::network::Network;
 use crate::plan::{NodeKind, Summary};
 
@@ -13,7 +13,7 @@ impl<M: Mode> Network<M> {
     /// cannot be computed any more.
     #[must_use]
     #[inline(never)]
-    pub fn rests_on_changed(&self, member: u32) -> bool {
+    pub fn rests_on_changed(&self, member: TokenId) -> bool {
         let changed = &self.summaries.changed;
         !changed.is_empty()
             && self
@@ -22,11 +22,11 @@ impl<M: Mode> Network<M> {
     }
 
     /// The summaries through which a token was found, with the groups that gave their results.
-    fn results_of(&self, token: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let some = |token: u32| (token != NIL).then_some(token);
+    fn results_of(&self, token: TokenId) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let some = |token: TokenId| (token != TokenId::NONE).then_some(token);
         let tokens = core::iter::successors(some(token), move |&token| {
             let shape = &self.plan.nodes[self.tokens.node(token) as usize];
-            some(self.tokens.get(token).left).filter(|_| shape.left_fact.is_none())
+            some(self.tokens.get(token).left_token()).filter(|_| shape.left_fact.is_none())
         });
         tokens.filter_map(move |token| {
             let producer = self.producer(token);
@@ -51,7 +51,7 @@ impl<M: Mode> Network<M> {
 
     /// Whether a token was found through a summary that may be unsettled, as the one from
     /// [`Network::first_unsettled`] is.
-    pub(crate) fn is_unsettled(&self, first_unsettled: Option<u32>, token: u32) -> bool {
+    pub(crate) fn is_unsettled(&self, first_unsettled: Option<u32>, token: TokenId) -> bool {
         first_unsettled.is_some_and(|first| {
             let mut results = self.results_of(token);
             results.any(|(summary, _)| summary >= first)

@@ -10,6 +10,7 @@ use core::mem;
 use crate::aggregates::summary::Emitted;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 use crate::network::{Batch, Network, Pair};
 use crate::plan::{Node, NodeKind};
 
@@ -25,7 +26,7 @@ impl<M: Mode> Network<M> {
     pub(crate) fn share(&mut self, node: u32, summary: u32) {
         let mut new = mem::take(&mut self.nodes[node as usize].lefts);
         for token in new.drain(..) {
-            if !self.tokens.is_dead(token) {
+            if !self.tokens.is_dead(TokenId(token)) {
                 let links = &mut self.tokens.links;
                 self.lefts.link(node, links, token, SHARERS);
                 // They are told when it works.
@@ -40,7 +41,7 @@ impl<M: Mode> Network<M> {
             }
         } else if self.lefts.first(node, OWNER) == NIL {
             for &owners in self.plan.nodes[node as usize].outputs {
-                let owner = self.create(owners, NIL, NIL);
+                let owner = self.create(owners, NIL, NIL).number();
                 self.lefts.link(node, &mut self.tokens.links, owner, OWNER);
             }
         }
@@ -64,6 +65,7 @@ impl<M: Mode> Network<M> {
         let Some(&member) = self.nodes[summary as usize].lefts.first() else {
             return;
         };
+        let member = TokenId(member);
         if let Some(node) = self.node_of_sharers(self.tokens.up(member, steps))
             && self.lefts.first(node, SHARERS) == NIL
         {
@@ -76,7 +78,7 @@ impl<M: Mode> Network<M> {
         let owner = self.lefts.first(node, OWNER);
         if owner != NIL {
             self.lefts.unlink(node, &mut self.tokens.links, owner);
-            self.remove(owner);
+            self.remove(TokenId(owner));
         }
     }
 
@@ -86,45 +88,49 @@ impl<M: Mode> Network<M> {
         let Some(new) = batch.rights.first() else {
             return;
         };
-        let owner = self.lefts.first(self.tokens.node(new.item), OWNER);
+        let owner = self.lefts.first(self.tokens.node(new.token()), OWNER);
         if owner == NIL {
             return;
         }
-        let group = self.tokens.get(owner).note;
+        let group = self.tokens.get(TokenId(owner)).note;
         if group == NIL || self.summaries.groups[group as usize].emitted == Emitted::Nothing {
             return;
         }
         let Batch { rights, pairs, .. } = batch;
-        let new = rights.iter().map(|new| new.item);
+        let new = rights.iter().map(|new| new.token());
         let new = new.filter(|&token| !self.tokens.is_dead(token));
-        pairs.extend(new.map(|left| Pair { left, right: group }));
+        pairs.extend(new.map(|token| Pair::of(token, group)));
     }
 
     /// The tokens at such a node, and whether their owner stands.
     #[cfg(debug_assertions)]
-    pub(crate) fn sharers(&self, node: u32) -> (impl Iterator<Item = u32> + '_, bool) {
+    pub(crate) fn sharers(&self, node: u32) -> (impl Iterator<Item = TokenId> + '_, bool) {
         let has_owner = self.lefts.first(node, OWNER) != NIL;
-        (self.told_from(self.lefts.first(node, SHARERS)), has_owner)
+        (self.told_from(self.first_sharer(node)), has_owner)
     }
 
     /// The tokens that are told what a group of a summary comes to: its owner, or those that have it in common.
-    pub(crate) fn told_of(&self, owner: u32) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn told_of(&self, owner: TokenId) -> impl Iterator<Item = TokenId> + '_ {
         self.told_from(self.first_told(owner))
     }
 
-    fn told_from(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
-        let some = |token: u32| (token != NIL).then_some(token);
+    fn told_from(&self, first: TokenId) -> impl Iterator<Item = TokenId> + '_ {
+        let some = |token: TokenId| (token != TokenId::NONE).then_some(token);
         core::iter::successors(some(first), move |&token| some(self.next_told(token)))
     }
 
-    /// The first of them; [`NIL`] where there is none.
-    pub(crate) fn first_told(&self, owner: u32) -> u32 {
+    /// The first of them; [`TokenId::NONE`] where there is none.
+    pub(crate) fn first_told(&self, owner: TokenId) -> TokenId {
         let node = self.node_of_sharers(owner);
-        node.map_or(owner, |node| self.lefts.first(node, SHARERS))
+        node.map_or(owner, |node| self.first_sharer(node))
+    }
+
+    fn first_sharer(&self, node: u32) -> TokenId {
+        TokenId(self.lefts.first(node, SHARERS))
     }
 
     /// The node of the tokens that have an owner in common, if it is such.
-    fn node_of_sharers(&self, owner: u32) -> Option<u32> {
+    fn node_of_sharers(&self, owner: TokenId) -> Option<u32> {
         let node = self.producer(owner);
         matches!(
             self.plan.nodes[node as usize].kind,
@@ -134,7 +140,7 @@ impl<M: Mode> Network<M> {
     }
 
     /// The one after another. An owner stands in no list, and is the only one.
-    pub(crate) fn next_told(&self, token: u32) -> u32 {
-        self.tokens.links[token as usize].next
+    pub(crate) fn next_told(&self, token: TokenId) -> TokenId {
+        TokenId(self.tokens.links[token.index()].next)
     }
 }

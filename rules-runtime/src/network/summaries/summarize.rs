@@ -8,6 +8,7 @@ use core::mem;
 use crate::aggregates::summary::{Best, Emitted, Group};
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::TokenId;
 use crate::memory::archive::Moment;
 use crate::network::conditions::Conditions;
 use crate::network::engine_features::HasFeatures as _;
@@ -32,12 +33,12 @@ pub(crate) fn summarize<P: Conditions>(
     leave_heaps::<P>(node, of, memory, network);
     if by {
         let member_order = |a: &Keyed, b: &Keyed| {
-            order::member_order::<P>(node, memory, network.match_view(), a.item, b.item)
+            order::member_order::<P>(node, memory, network.match_view(), a.token(), b.token())
         };
         batch.sort_lefts(&member_order);
     }
-    for &Keyed { item: member, .. } in &batch.lefts {
-        arrive::<P>(node, of, steps, by, member, memory, network);
+    for left in &batch.lefts {
+        arrive::<P>(node, of, steps, by, left.token(), memory, network);
     }
     depart::<P>(node, of, memory, network);
     let mut touched = mem::take(&mut network.summaries.nodes[node as usize].touched);
@@ -62,7 +63,7 @@ fn arrive<P: Conditions>(
     of: Summary,
     steps: u32,
     by: bool,
-    member: u32,
+    member: TokenId,
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
 ) {
@@ -107,12 +108,13 @@ fn arrive<P: Conditions>(
 /// Finds the group of an owner to which a member belongs, or opens it.
 pub(crate) fn find_group<P: Conditions>(
     node: u32,
-    owner: u32,
-    member: u32,
+    owner: TokenId,
+    member: TokenId,
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) -> u32 {
-    let hash = P::group_hash(node, memory, network, member) ^ u64::from(owner).rotate_left(40);
+    let hash =
+        P::group_hash(node, memory, network, member) ^ u64::from(owner.number()).rotate_left(40);
     let mut number = network.summaries.keys.first(node, hash);
     while number != NIL {
         if network.summaries.groups[number as usize].owner == owner {
@@ -141,7 +143,7 @@ pub(crate) fn key_told<P: Conditions>(
     node: u32,
     memory: &P::Memory,
     network: &Network<P::Mode>,
-    known: u32,
+    known: TokenId,
 ) -> Option<bool> {
     if !network.tokens.is_dead(known) {
         return None;
@@ -161,7 +163,7 @@ fn depart<P: Conditions>(
         let Network {
             tokens, summaries, ..
         } = network;
-        let was_member = tokens.links[member as usize].bucket != NIL;
+        let was_member = tokens.links[member.index()].bucket != NIL;
         let group = summaries.take(node, member, &mut tokens.links);
         if !was_member {
             continue;
@@ -208,9 +210,9 @@ fn accumulate_anew<P: Conditions>(
 ) {
     P::reset(node, memory, group);
     let mut member = network.summaries.groups[group as usize].first;
-    while member != NIL {
+    while member != TokenId::NONE {
         P::accumulate(node, memory, network, group, (member, Moment::Now), true);
-        member = network.tokens.links[member as usize].next;
+        member = TokenId(network.tokens.links[member.index()].next);
     }
 }
 
@@ -234,7 +236,7 @@ fn settle<P: Conditions>(
         emitted,
         ..
     } = *group;
-    if owner == NIL {
+    if owner == TokenId::NONE {
         return false;
     }
     let holds = |holds| {
@@ -291,7 +293,7 @@ fn settle<P: Conditions>(
             remove_group_outputs(node, owner, number, network);
         } else if const { P::FEATURES.sharers } {
             let mut told = network.first_told(owner);
-            while told != NIL {
+            while told != TokenId::NONE {
                 network.remove_outputs(node, told);
                 told = network.next_told(told);
             }
@@ -310,9 +312,9 @@ fn settle<P: Conditions>(
         let right = number;
         if const { P::FEATURES.sharers } {
             let told = network.told_of(owner);
-            pairs.extend(told.map(|left| Pair { left, right }));
+            pairs.extend(told.map(|token| Pair::of(token, right)));
         } else {
-            pairs.push(Pair { left: owner, right });
+            pairs.push(Pair::of(owner, right));
         }
     }
     true
@@ -340,7 +342,7 @@ fn best_differs<P: Conditions>(
 #[inline(never)]
 pub(crate) fn remove_group_outputs<M: Mode>(
     node: u32,
-    owner: u32,
+    owner: TokenId,
     number: u32,
     network: &mut Network<M>,
 ) {

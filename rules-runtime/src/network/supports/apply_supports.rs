@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
+use crate::ids::TokenId;
 use crate::memory::identity::Identity as _;
 use crate::memory::slot_table::SupportChange;
 use crate::memory::store::FactChange;
@@ -22,7 +23,7 @@ pub(crate) struct ApplySupports<'a, P: Conditions> {
     pub(crate) memory: &'a mut P::Memory,
     pub(crate) network: &'a mut Network<P::Mode>,
     /// The match whose effects the change is.
-    pub(crate) firing: Option<u32>,
+    pub(crate) firing: Option<TokenId>,
 }
 
 impl<P: Conditions> Visitor<P> for ApplySupports<'_, P> {

@@ -13,11 +13,11 @@ use hashbrown::HashSet;
 
 use crate::containers::fields::Fields as _;
 use crate::containers::hash::BuildHasher;
-use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+use crate::ids::{KindId, Slot, TokenId};
 use crate::network::conditions::{Conditions, FieldsOf, Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
-use crate::network::{Keyed, Network};
+use crate::network::{Keyed, Network, Pair};
 use crate::plan::{NodeKind, Part, Quantifier, Side, Summary};
 use crate::support::Place;
 use crate::support::ranks::{Rank, Ranks};
@@ -54,7 +54,7 @@ pub(crate) fn unfounded<P: Conditions>(
     while let Some(fact) = work.pop() {
         let mut supports = supporting(network, fact);
         if search.over_deleted.contains(&fact)
-            && let Some(by) = supports.find(|&token| search.holds(token, NIL))
+            && let Some(by) = supports.find(|&token| search.holds(token, TokenId::NONE))
         {
             search.over_deleted.remove(&fact);
             search.rank_after(fact, by);
@@ -89,7 +89,7 @@ struct OverDeletion<'a, P: Conditions> {
     /// What tokens rest on from this summary on cannot be read.
     first_unsettled: Option<u32>,
     /// Tokens that were taken to have a witness, with the nodes that look for it.
-    untested: Vec<(u32, u32)>,
+    untested: Vec<(u32, TokenId)>,
 }
 
 /// How many supports of a fact are asked whether they rank before it. Any number will do.
@@ -101,7 +101,7 @@ const fn is_ranked<P: Conditions>() -> bool {
 }
 
 /// The matches that support a fact. One that has ended may be tied to it still, until its node works.
-fn supporting<M: Mode>(network: &Network<M>, fact: Place) -> impl Iterator<Item = u32> {
+fn supporting<M: Mode>(network: &Network<M>, fact: Place) -> impl Iterator<Item = TokenId> {
     let supports = network.supports.matches_of(fact);
     supports.filter(|&token| !network.tokens.is_dead(token))
 }
@@ -142,7 +142,7 @@ impl<P: Conditions> OverDeletion<'_, P> {
     }
 
     /// Lets a fact rank after those on which a support of it rests.
-    fn rank_after(&mut self, fact: Place, by: u32) {
+    fn rank_after(&mut self, fact: Place, by: TokenId) {
         if const { !is_ranked::<P>() } {
             return;
         }
@@ -156,10 +156,10 @@ impl<P: Conditions> OverDeletion<'_, P> {
     }
 
     /// The matches that rest on a fact.
-    fn resting_on(&self, (kind, slot): Place) -> Vec<u32> {
+    fn resting_on(&self, (kind, slot): Place) -> Vec<TokenId> {
         let network = self.network;
         let mut tokens = Vec::new();
-        if kind as usize >= P::PLAN.kinds.len() {
+        if kind.index() >= P::PLAN.kinds.len() {
             // Of a candidate that waits nothing is seen.
             return tokens;
         }
@@ -173,7 +173,7 @@ impl<P: Conditions> OverDeletion<'_, P> {
     }
 
     /// Adds the tokens that rest on there being a witness, which a fact may be.
-    fn add_witnessed(&self, (kind, slot): Place, tokens: &mut Vec<u32>) {
+    fn add_witnessed(&self, (kind, slot): Place, tokens: &mut Vec<TokenId>) {
         let OverDeletion {
             memory, network, ..
         } = *self;
@@ -198,24 +198,29 @@ impl<P: Conditions> OverDeletion<'_, P> {
                     let hashed = P::is_hashed(node, memory, network);
                     let mut pairs = network.counting(node, slot, hashed);
                     pairs.retain(|pair| {
-                        let untested = network.is_unsettled(self.first_unsettled, pair.left);
-                        tokens.extend(untested.then_some(pair.left));
+                        let untested = network.is_unsettled(self.first_unsettled, pair.token());
+                        tokens.extend(untested.then_some(pair.token()));
                         !untested
                     });
                     P::filter(node, memory, network, &mut pairs);
-                    tokens.extend(pairs.into_iter().map(|pair| pair.left));
+                    tokens.extend(pairs.into_iter().map(Pair::token));
                 }
             }
         }
     }
 
     /// Whether a token, as far to the left as another, rests on no doubted fact.
-    fn holds(&mut self, mut token: u32, stop: u32) -> bool {
+    fn holds(&mut self, mut token: TokenId, stop: TokenId) -> bool {
         let tokens = &self.network.tokens;
         while token != stop {
             let (node, fact) = (tokens.node(token), tokens.get(token).fact);
-            let (shape, left) = (&P::PLAN.nodes[node as usize], tokens.get(token).left);
-            if self.is_doubted(shape.fact, fact) || self.is_doubted(shape.left_fact, left) {
+            let (shape, left) = (
+                &P::PLAN.nodes[node as usize],
+                tokens.get(token).left_token(),
+            );
+            if self.is_doubted(shape.fact, Slot(fact))
+                || self.is_doubted(shape.left_fact, tokens.get(token).left_slot())
+            {
                 return false;
             }
             if shape.producer != node {
@@ -235,7 +240,7 @@ impl<P: Conditions> OverDeletion<'_, P> {
                     return false;
                 }
             }
-            if shape.left_fact.is_some() || left == NIL {
+            if shape.left_fact.is_some() || left == TokenId::NONE {
                 break;
             }
             token = left;
@@ -243,12 +248,12 @@ impl<P: Conditions> OverDeletion<'_, P> {
         true
     }
 
-    fn is_doubted(&self, part: Option<Part<FieldsOf<P>>>, slot: u32) -> bool {
+    fn is_doubted(&self, part: Option<Part<FieldsOf<P>>>, slot: Slot) -> bool {
         part.is_some_and(|part| self.over_deleted.contains(&(part.kind, slot)))
     }
 
     /// Whether a node counts for a token a fact that is not doubted.
-    fn has_witness(&mut self, node: u32, right: u32, token: u32) -> bool {
+    fn has_witness(&mut self, node: u32, right: u32, token: TokenId) -> bool {
         let OverDeletion {
             memory, network, ..
         } = *self;
@@ -257,7 +262,7 @@ impl<P: Conditions> OverDeletion<'_, P> {
             return true;
         }
         let mut left = [Keyed {
-            item: token,
+            item: token.number(),
             hash: 0,
         }];
         P::hash_lefts(node, memory, network, &mut left);
@@ -267,14 +272,14 @@ impl<P: Conditions> OverDeletion<'_, P> {
         let mut alphas = P::PLAN.alphas.iter();
         let kind = alphas
             .find(|alpha| alpha.indexes.iter().any(|&(index, _)| index == right))
-            .map_or(NIL, |alpha| alpha.kind);
+            .map_or(KindId::NONE, |alpha| alpha.kind);
         pairs
             .iter()
-            .any(|pair| !self.over_deleted.contains(&(kind, pair.right)))
+            .any(|pair| !self.over_deleted.contains(&(kind, Slot(pair.right))))
     }
 
     /// Whether the group of which a node has made a token has a member that rests on no doubted fact.
-    fn has_member(&mut self, (node, token): (u32, u32), group: u32, steps: u32) -> bool {
+    fn has_member(&mut self, (node, token): (u32, TokenId), group: u32, steps: u32) -> bool {
         let network = self.network;
         let tokens = &network.tokens;
         let mut members = network.member_tokens(group);

@@ -3,6 +3,7 @@
 use ::tracing::span::EnteredSpan;
 use ::tracing::{Level, Span, debug, debug_span, enabled, trace};
 
+use crate::ids::TokenId;
 use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
 use crate::session::program::Program;
 use crate::session::report;
@@ -30,7 +31,7 @@ pub(crate) fn follows_changes() -> bool {
 }
 
 /// Begins the span of a firing. What the rule's block tells stands in it, and what the firing changes.
-pub(crate) fn firing<P: Program>(work: &Work<P>, token: u32) -> Option<EnteredSpan> {
+pub(crate) fn firing<P: Program>(work: &Work<P>, token: TokenId) -> Option<EnteredSpan> {
     if !is_enabled() {
         return None;
     }

@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use crate::ids::Slot;
 use serde::{Deserialize, Serialize};
 
 use super::super::Slab;
@@ -35,10 +36,10 @@ impl SavedCandidates {
 
 impl<T, M: Mode> Slab<T, M> {
     /// The candidates that wait, in the order in which they were derived.
-    pub(crate) fn waiting_in_order(&self) -> Vec<u32> {
+    pub(crate) fn waiting_in_order(&self) -> Vec<Slot> {
         let all = &self.candidates.ranking;
-        let numbers = 0..all.waiting.len() as u32;
-        let mut waiting: Vec<u32> = numbers.filter(|&candidate| all.waits(candidate)).collect();
+        let numbers = Slot::each(Slot(0)..Slot(all.waiting.len() as u32));
+        let mut waiting: Vec<Slot> = numbers.filter(|&candidate| all.waits(candidate)).collect();
         waiting.sort_unstable_by_key(|&candidate| all.get(candidate).order);
         waiting
     }
@@ -54,7 +55,7 @@ impl<T, M: Mode> Slab<T, M> {
         if !I::RANKS {
             return SavedCandidates::default();
         }
-        let order_of = |slot| {
+        let order_of = |slot: Slot| {
             let group = self.group_of::<I>(self.store.value(slot));
             group.map_or(0, |group| {
                 self.candidates.ranking.groups[group as usize].order
