@@ -5,6 +5,7 @@ mod bookings;
 mod close_by;
 mod closure;
 mod deadlines;
+mod four_cycles;
 mod games;
 mod graph;
 mod lookups;
@@ -20,6 +21,7 @@ mod scaling;
 mod sensors;
 mod shortest;
 mod sliding;
+mod star_five;
 mod trades;
 mod triangles;
 mod waltz;
@@ -36,6 +38,8 @@ pub(crate) const ALL: &[Work] = &[
     open_joins::WORK,
     triangles::WORK,
     triangles::HUB,
+    four_cycles::WORK,
+    star_five::WORK,
     middle::WORK,
     same_generation::WORK,
     same_generation::DEMAND,
@@ -97,11 +101,10 @@ mod tests {
                 "open_joins" | "close_by_in_order" | "close_by_at_random" => 500,
                 "manners" => 16,
                 "closure_edge" => 900,
-                "triangles" | "triangles_hub" => 3_000,
+                "triangles" | "triangles_hub" | "four_cycles" => 3_000,
                 "orders" | "bookings" => 50,
-                "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing" => {
-                    1_000
-                }
+                "insert" | "insert_distinct" | "lookups" | "update_quiet" | "update_firing"
+                | "star_five" => 1_000,
                 // Whose programs are built when they are measured.
                 _ => continue,
             };
