@@ -3,10 +3,9 @@
 //!
 //! Counted by callgrind, within `Run::time` alone.
 
-use std::env;
 use std::error::Error;
-use std::fs;
 use std::process::Command;
+use std::{env, fs, io};
 
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
@@ -45,10 +44,14 @@ pub(crate) fn table(works: &[&Work], size: Option<u32>) -> Result<Table, Box<dyn
         let size = size.unwrap_or(work.sizes[0]);
         let mut ours = None;
         for contender in work.contenders {
-            let Program::Rust(_) = contender.program else {
-                continue;
+            let command = match contender.program {
+                Program::Rust(_) => once(work, contender, size)?,
+                // Ours, built for the work: it has the same `Run`.
+                Program::Other(command) if ours.is_none() => command(size)?,
+                Program::Other(_) => continue,
             };
-            let counts = count(work, contender, size)?;
+            let counts = count(&command)
+                .map_err(|error| format!("{}, {}: {error}", work.name, contender.name))?;
             let ours = *ours.get_or_insert(counts);
             table.add_row(cells(work, size, contender, counts, ours));
         }
@@ -80,8 +83,16 @@ fn cells(
     ]
 }
 
-/// Counts one run of a contender.
-fn count(work: &Work, contender: &Contender, size: u32) -> Result<Counts, Box<dyn Error>> {
+/// The command that runs a contender of this program.
+fn once(work: &Work, contender: &Contender, size: u32) -> io::Result<Command> {
+    let mut command = Command::new(env::current_exe()?);
+    command.args(["measure", work.name, contender.name]);
+    command.arg(size.to_string());
+    Ok(command)
+}
+
+/// Counts one run of a contender's program.
+fn count(program: &Command) -> Result<Counts, Box<dyn Error>> {
     let directory = target_directory().join("benchmarks");
     fs::create_dir_all(&directory)?;
     let out = directory.join("callgrind.out");
@@ -91,16 +102,16 @@ fn count(work: &Work, contender: &Contender, size: u32) -> Result<Counts, Box<dy
             "--cache-sim=yes",
             "--collect-atstart=no",
         ])
-        .arg("--toggle-collect=benchmarks::measure::Run::time*")
+        .arg("--toggle-collect=*::measure::Run::time*")
         .arg(format!("--callgrind-out-file={}", out.display()))
-        .arg(env::current_exe()?)
-        .args(["measure", "--once", work.name, contender.name])
-        .arg(size.to_string())
+        .arg(program.get_program())
+        .args(program.get_args())
+        .arg("--once")
         .output()
         .map_err(|error| format!("cannot run `valgrind`: {error}"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{}, {}: {said}", work.name, contender.name).into());
+        return Err(said.into());
     }
     let text = fs::read_to_string(&out)?;
     let counts = counts(&text).ok_or_else(|| format!("`{}` has no totals", out.display()))?;

@@ -101,8 +101,6 @@ fn program(rules: u32, test: Test) -> String {
 #[path = \"{}\"]
 mod measure;
 
-use std::time::Instant;
-
 use rules_runtime::rules;
 
 rules! {{
@@ -140,24 +138,25 @@ rules! {{
 fn run() -> measure::Run {{
     let mut session = Alarms::new(0);
     session.insert_all((0..{SENSORS}).map(|id| Sensor {{ id, kind: id % {rules} }}));
-    let start = Instant::now();
-    let mut fired = 0;
-    for n in 0..{READINGS} {{
-        let sensor = n % {SENSORS};
-        let other = u32::from(n / 10 % 10 != 0);
-        let value = (sensor + other) % {rules} * {WIDTH};
-        session.insert(Reading {{ number: n, sensor, value }});
-        fired += session.run().count;
-    }}
-    measure::Run {{
-        seconds: start.elapsed().as_secs_f64() / f64::from({READINGS}),
-        firings: Some(fired),
-        answer: session.globals().alarms,
-    }}
+    measure::Run::time_each({READINGS}, || {{
+        let mut fired = 0;
+        for n in 0..{READINGS} {{
+            let sensor = n % {SENSORS};
+            let other = u32::from(n / 10 % 10 != 0);
+            let value = (sensor + other) % {rules} * {WIDTH};
+            session.insert(Reading {{ number: n, sensor, value }});
+            fired += session.run().count;
+        }}
+        (Some(fired), session.globals().alarms)
+    }})
 }}
 
 fn main() {{
-    measure::print_measurement(run);
+    if std::env::args().any(|argument| argument == \"--once\") {{
+        run();
+    }} else {{
+        measure::print_measurement(run);
+    }}
 }}
 "
     );
