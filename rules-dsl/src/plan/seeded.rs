@@ -3,7 +3,8 @@
 //! The other patterns follow in an order in which each can be looked up by what is bound before it, or is of a type of which
 //! there is one fact at the most, as far as there is one, else as written. Of those that can be looked up next the one comes
 //! first of which there is one fact at the most for what is bound; then that of which an earlier run has counted that it
-//! leaves the least to do, else the one that is written first. A fact of which there is one at the most is looked up among
+//! leaves the least to do, else one that is looked up by a key before one within a range, and the one that is written first. A fact
+//! of which there is one at the most is looked up among
 //! all of its type, and the pattern's own tests are made then: so the patterns of many rules, which differ in a constant,
 //! ask one index. Each test is made as soon as what it needs is bound; one that runs the user's code not before the tests to
 //! its left on the same elements, which may guard it.
@@ -26,7 +27,7 @@ use crate::analysis::touched::needed;
 use crate::hir::{ElementId, Identity, KeyField, Rule, Ruleset, TestId};
 use crate::profile::{LookUp, PlannedSearch, RuleProfile};
 
-use super::keys::{Keys, field_of};
+use super::keys::{Keys, Range, field_of};
 use super::placement::is_plain;
 use super::{Nest, Quantified, Scan, Step, StepId, StepKind};
 
@@ -66,6 +67,17 @@ pub(crate) struct Searches {
     pub seeds: Vec<Seeded>,
     /// For each counted pattern.
     pub counted: Vec<Counted>,
+}
+
+/// How few facts a loop goes over, as far as that can be guessed: the fewest first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Nearness {
+    /// Those of a key, or the only one.
+    Key,
+    /// Those between two bounds.
+    Between,
+    /// Those beyond one.
+    Beyond,
 }
 
 /// What a nest is made of, where it is made of patterns and counted patterns alone.
@@ -173,6 +185,18 @@ impl Scan {
     /// one at the most.
     fn is_near(&self, ruleset: &Ruleset, rule: &Rule) -> bool {
         self.is_told(ruleset, rule) || !self.keys.ranges.is_empty()
+    }
+
+    /// How few facts a loop that is near goes over, as far as that can be guessed.
+    fn nearness(&self, ruleset: &Ruleset, rule: &Rule) -> Nearness {
+        let is_closed = |range: &Range| !(range.least.is_empty() || range.greatest.is_empty());
+        if self.is_told(ruleset, rule) {
+            Nearness::Key
+        } else if self.keys.ranges.iter().any(is_closed) {
+            Nearness::Between
+        } else {
+            Nearness::Beyond
+        }
     }
 
     /// Whether a loop goes over the facts of a key, or the only one.
@@ -483,11 +507,13 @@ impl Seeder<'_> {
     fn first(&self, near: &[(usize, &Scan)]) -> usize {
         let first = match near {
             [] => None,
-            [first, others @ ..] if others.is_empty() || !self.profile.has_counted() => Some(first),
+            [first] => Some(first),
             // The first of equal ones.
-            several => several
-                .iter()
-                .min_by_key(|(_, scan)| self.profile.selectivity(&scan.look_up(self.rule))),
+            several => several.iter().min_by_key(|(_, scan)| {
+                let counted = self.profile.has_counted();
+                let counted = counted.then(|| self.profile.selectivity(&scan.look_up(self.rule)));
+                (counted, scan.nearness(self.ruleset, self.rule))
+            }),
         };
         first.map_or(0, |&(next, _)| next)
     }
