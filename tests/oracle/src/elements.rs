@@ -75,7 +75,7 @@ pub enum Element {
 
 /// A set of [`Element`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Elements(u32);
+pub struct Elements(u64);
 
 impl Elements {
     /// None of the optional ones.
@@ -126,23 +126,23 @@ impl Elements {
         .with(Element::Logical)
         .with(Element::Transaction);
     /// Every one.
-    pub const ALL: Self = Self(u32::MAX);
+    pub const ALL: Self = Self(u64::MAX);
 
     /// This set and one more.
     #[must_use]
     pub const fn with(self, element: Element) -> Self {
-        Self(self.0 | 1 << element as u32)
+        Self(self.0 | 1_u64 << element as u64)
     }
 
     /// This set without one.
     #[must_use]
     pub const fn without(self, element: Element) -> Self {
-        Self(self.0 & !(1 << element as u32))
+        Self(self.0 & !(1_u64 << element as u64))
     }
 
     /// Whether the element is in the set.
     #[must_use]
     pub const fn has(self, element: Element) -> bool {
-        self.0 & (1 << element as u32) != 0
+        self.0 & (1_u64 << element as u64) != 0
     }
 }
