@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut modules = String::new();
     for seed in driver::seeds("SAVING_RULESETS", "0..8") {
         let case = &seed.to_string();
-        let ruleset = shrink::case(case, Elements::ENGINE);
+        let ruleset = shrink::case(case, Elements::SAVED);
         let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
         fs::write(&path, savable(&text::ruleset(&ruleset)))?;
         rules_dsl::Build::new()
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .files([&path])
             .explain(false)
             .compile();
-        modules += &driver::module(case, &ruleset);
+        modules += &driver::module_saved(case, &ruleset);
     }
     Ok(fs::write(out.join("rulesets.rs"), modules)?)
 }

@@ -88,7 +88,9 @@ fn constant(value: Value) -> String {
         Value::Int(int) => int.to_string(),
         Value::Bool(truth) => if truth { "TRUE" } else { "FALSE" }.into(),
         Value::Color(color) => COLORS[usize::from(color)].into(),
-        Value::Count(_) | Value::Float(_) => unreachable!("no field is of that kind"),
+        Value::Count(_) | Value::Float(_) | Value::Text(_) => {
+            unreachable!("no field is of that kind")
+        }
     }
 }
 
@@ -115,7 +117,7 @@ fn template(declared: &FactType) -> String {
                 Kind::Int => "type INTEGER".into(),
                 Kind::Bool => "allowed-symbols TRUE FALSE".into(),
                 Kind::Color => format!("allowed-symbols {}", COLORS.join(" ")),
-                Kind::Count | Kind::Float => unreachable!("no field is of that kind"),
+                Kind::Count | Kind::Float | Kind::Text => unreachable!("no field is of that kind"),
             };
             format!("(slot {} ({takes}))", slot(field))
         })

@@ -68,6 +68,13 @@ pub fn module(case: &str, ruleset: &Ruleset) -> String {
     write(ruleset, &["()", &new, "", &agreement(case)])
 }
 
+/// The same, of a ruleset whose sessions are saved: a case of [`Elements::SAVED`].
+#[must_use]
+pub fn module_saved(case: &str, ruleset: &Ruleset) -> String {
+    let new = new(ruleset);
+    write(ruleset, &["()", &new, "", &agreement_of(case, "SAVED")])
+}
+
 /// The same, of a ruleset whose sessions have a listener, a `behaviour::Mirror`, which is to have what the session
 /// has after each change.
 #[must_use]
@@ -111,7 +118,12 @@ fn new(ruleset: &Ruleset) -> String {
 
 /// The test that the engine agrees with the naive matcher about a case of [`shrink`].
 fn agreement(case: &str) -> String {
-    format!(r#"agree("{case}", Elements::ENGINE, &|| Box::new(crate::driven(new())))"#)
+    agreement_of(case, "ENGINE")
+}
+
+/// The same, of other elements.
+fn agreement_of(case: &str, elements: &str) -> String {
+    format!(r#"agree("{case}", Elements::{elements}, &|| Box::new(crate::driven(new())))"#)
 }
 
 /// A module, of sessions with such a listener, made so, with further methods of the driver, and tested so.
@@ -211,7 +223,9 @@ fn taken(place: usize, kind: Kind) -> String {
         Kind::Int => format!("v[{place}].int()"),
         Kind::Bool => format!("v[{place}].truth()"),
         Kind::Color => format!("color(v[{place}])"),
-        Kind::Count | Kind::Float => unreachable!("no field is of that kind"),
+        Kind::Float => format!("v[{place}].float()"),
+        Kind::Text => format!("v[{place}].text().to_owned()"),
+        Kind::Count => unreachable!("no field is of that kind"),
     }
 }
 

@@ -71,6 +71,10 @@ pub enum Element {
     Stages,
     /// Variables of a block that hold facts: `let kept = fact;`
     Locals,
+    /// Fields that are texts.
+    Texts,
+    /// Fields that are floats.
+    Floats,
 }
 
 /// A set of [`Element`]s.
@@ -111,7 +115,11 @@ impl Elements {
         .with(Element::Asked)
         .with(Element::Time)
         .with(Element::Stages)
-        .with(Element::Locals);
+        .with(Element::Locals)
+        .with(Element::Texts)
+        .with(Element::Floats);
+    /// What every format can save too: JSON has no NaN.
+    pub const SAVED: Self = Self::ENGINE.without(Element::Floats);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,
     /// `#[on_change]`, errors, a salience computed from a match) and what it has in a form of its own: its modules
     /// are no agenda groups, its queries are functions that look facts through, and a strategy orders firings, which

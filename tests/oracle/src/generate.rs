@@ -24,6 +24,7 @@ mod scope;
 mod states;
 mod streams;
 mod tables;
+mod texts;
 mod time;
 
 use crate::elements::{Element, Elements};
@@ -63,6 +64,8 @@ const LOCALS: u64 = 0x10_ca15;
 /// The same.
 const NEAR: u64 = 0x000e_a200;
 /// The same.
+const TEXTS: u64 = 0x7e_0715;
+/// The same.
 const TIME: u64 = 0x71_3e00;
 
 /// The generator of one ruleset.
@@ -82,6 +85,8 @@ struct Generator {
     of_rings: Random,
     /// For rules that find what is near alone.
     of_near: Random,
+    /// For rules that join by texts and floats alone.
+    of_texts: Random,
     /// For facts that go through states alone.
     of_states: Random,
     /// For events alone.
@@ -198,6 +203,7 @@ fn first(
         of_cases: Random::new(seed ^ CASES),
         of_rings: Random::new(seed ^ RINGS),
         of_near: Random::new(seed ^ NEAR),
+        of_texts: Random::new(seed ^ TEXTS),
         of_states: Random::new(seed ^ STATES),
         of_time: Random::new(seed ^ TIME),
         of_stages: Random::new(seed ^ STAGES),
@@ -267,7 +273,8 @@ impl Generator {
         let ruleset = self.add_states(ruleset);
         let ruleset = self.add_time(ruleset);
         let ruleset = self.add_stages(ruleset);
-        self.add_locals(ruleset)
+        let ruleset = self.add_locals(ruleset);
+        self.add_texts(ruleset)
     }
 
     /// Now and then some of the rules without a salience stand in stages.

@@ -261,7 +261,7 @@ impl<'r> Session<'r> {
                     self.memory.insert(fact, values.clone(), None, self.date)
                 }
                 Call::Update(id, values) => {
-                    self.memory.modify(*id, values.clone(), self.date);
+                    self.memory.replace(*id, values.clone(), self.date);
                     *id
                 }
                 Call::Retract(id) => {

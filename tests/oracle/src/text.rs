@@ -135,8 +135,14 @@ fn fact_type(out: &mut String, declared: &FactType, is_foreign: bool) {
     identity(out, declared);
     if is_foreign {
         line(out, 0, &format!("use {name};"));
-        let derives = "Debug, Clone, PartialEq, Eq, Hash";
-        line(out, 0, &format!("#[derive({derives})]"));
+        let mut fields = declared.fields.iter();
+        let is_total = fields.all(|(_, kind)| *kind != Kind::Float);
+        let total = if is_total { ", Eq, Hash" } else { "" };
+        line(
+            out,
+            0,
+            &format!("#[derive(Debug, Clone, PartialEq{total})]"),
+        );
     }
     let item = if is_foreign { "struct" } else { "fact" };
     let fields = declared.fields.iter();

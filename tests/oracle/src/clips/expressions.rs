@@ -36,6 +36,7 @@ pub(super) fn expression(written: &Expression, scope: &Scope<'_>) -> String {
         | Expression::Length(_)
         | Expression::Vacant(_)
         | Expression::Sum(..)
+        | Expression::Owned(_)
         | Expression::AsInt(_) => panic!("CLIPS has no such expression: {written:?}"),
     }
 }

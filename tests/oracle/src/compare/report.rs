@@ -114,7 +114,7 @@ pub(super) fn agenda(ruleset: &Ruleset, session: &Session<'_>, agenda: &[Activat
 }
 
 fn literal(ruleset: &Ruleset, name: &str, values: &[Value]) -> String {
-    text::literal(ruleset, name, values.iter().map(ToString::to_string))
+    text::literal(ruleset, name, values.iter().map(|value| value.rust()))
 }
 
 /// What a query gives on both sides.
@@ -185,7 +185,7 @@ fn edit(ruleset: &Ruleset, on: &str, edit: &Edit, number: usize) -> String {
         Edit::Update(kind, _, values) => {
             let fields = ruleset.facts[*kind].fields.iter().zip(values);
             let writes: Vec<String> = fields
-                .map(|((field, _), value)| format!("f.{field} = {value};"))
+                .map(|((field, _), value)| format!("f.{field} = {};", value.rust()))
                 .collect();
             format!("update(h{number}, |f| {{ {} }})", writes.join(" "))
         }

@@ -136,5 +136,6 @@ fn value(kind: Kind, text: &str) -> String {
         Kind::Color => format!("Value::Color({text} as u8)"),
         Kind::Count => format!("Value::Count({text})"),
         Kind::Float => format!("Value::Float(oracle::value::Float({text}))"),
+        Kind::Text => format!("Value::of_text(&{text})"),
     }
 }

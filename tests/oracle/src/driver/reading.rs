@@ -11,7 +11,10 @@ pub(super) fn functions(fact: &FactType) -> String {
     let values = fact.fields.iter().map(|(field, kind)| match kind {
         Kind::Int => format!("Value::Int(f.{field})"),
         Kind::Bool => format!("Value::Bool(f.{field})"),
-        _ => format!("Value::Color(f.{field} as u8)"),
+        Kind::Color => format!("Value::Color(f.{field} as u8)"),
+        Kind::Float => format!("Value::Float(oracle::value::Float(f.{field}))"),
+        Kind::Text => format!("Value::of_text(&f.{field})"),
+        Kind::Count => unreachable!("no field is of that kind"),
     });
     let values = values.collect::<Vec<_>>().join(", ");
     format!(

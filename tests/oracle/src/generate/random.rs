@@ -1,6 +1,6 @@
 //! Random numbers: the same from the same seed on every machine.
 
-use crate::value::{COLORS, DOMAIN, Kind, Value};
+use crate::value::{COLORS, DOMAIN, FLOATS, Float, Kind, TEXTS, Value};
 
 /// A source of random numbers.
 #[derive(Clone, Debug)]
@@ -39,7 +39,9 @@ impl Random {
             Kind::Int => Value::Int(self.int(0, DOMAIN - 1)),
             Kind::Bool => Value::Bool(self.chance(50)),
             Kind::Color => Value::Color(self.below(COLORS.len()) as u8),
-            Kind::Count | Kind::Float => unreachable!("no field is of that kind"),
+            Kind::Float => Value::Float(Float(*self.pick(&FLOATS))),
+            Kind::Text => Value::Text(self.below(TEXTS.len()) as u8),
+            Kind::Count => unreachable!("no field is of that kind"),
         }
     }
 

@@ -4,6 +4,7 @@
 //! or in what order an engine evaluates them.
 
 use crate::value::Value;
+use std::cmp::Ordering;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +29,8 @@ pub enum Expression {
     Distinct(String, String),
     /// A `usize` as an `i32`.
     AsInt(Box<Expression>),
+    /// A text that is written to a field, `(e).to_string()`.
+    Owned(Box<Expression>),
     /// `!e`
     Not(Box<Expression>),
     /// An integer brought back into the domain, `(e).rem_euclid(4)`.
@@ -92,16 +95,18 @@ impl Operator {
     /// If the operator does not take values of that kind.
     #[must_use]
     pub fn apply(self, left: Value, right: Value) -> Value {
+        let compared =
+            |is_so: fn(Ordering) -> bool| Value::Bool(left.compare(right).is_some_and(is_so));
         match self {
             Self::Add => Value::Int(left.int() + right.int()),
             Self::Subtract => Value::Int(left.int() - right.int()),
             Self::Multiply => Value::Int(left.int() * right.int()),
-            Self::Equal => Value::Bool(left == right),
-            Self::Unequal => Value::Bool(left != right),
-            Self::Less => Value::Bool(left < right),
-            Self::AtMost => Value::Bool(left <= right),
-            Self::Greater => Value::Bool(left > right),
-            Self::AtLeast => Value::Bool(left >= right),
+            Self::Equal => Value::Bool(left.equals(right)),
+            Self::Unequal => Value::Bool(!left.equals(right)),
+            Self::Less => compared(Ordering::is_lt),
+            Self::AtMost => compared(Ordering::is_le),
+            Self::Greater => compared(Ordering::is_gt),
+            Self::AtLeast => compared(Ordering::is_ge),
             Self::And => Value::Bool(left.truth() && right.truth()),
             Self::Or => Value::Bool(left.truth() || right.truth()),
             Self::Apart => Value::Int((left.int() - right.int()).abs()),
@@ -144,7 +149,9 @@ impl Expression {
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Self)) {
         visit(self);
         match self {
-            Self::AsInt(inner) | Self::Not(inner) | Self::Wrap(inner) => inner.walk(visit),
+            Self::AsInt(inner) | Self::Owned(inner) | Self::Not(inner) | Self::Wrap(inner) => {
+                inner.walk(visit);
+            }
             Self::Binary(_, left, right) => {
                 left.walk(visit);
                 right.walk(visit);

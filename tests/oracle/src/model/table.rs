@@ -96,7 +96,7 @@ pub fn parts(kind: Kind) -> usize {
         Kind::Int => DOMAIN as usize + 2,
         Kind::Bool => 2,
         Kind::Color => COLORS.len(),
-        Kind::Count | Kind::Float => unreachable!("no column is of that kind"),
+        Kind::Count | Kind::Float | Kind::Text => unreachable!("no column is of that kind"),
     }
 }
 
@@ -107,7 +107,9 @@ pub fn part(value: Value) -> usize {
         Value::Int(int) => (int.clamp(-1, DOMAIN) + 1).unsigned_abs() as usize,
         Value::Bool(truth) => usize::from(truth),
         Value::Color(color) => usize::from(color),
-        Value::Count(_) | Value::Float(_) => unreachable!("no column is of that kind"),
+        Value::Count(_) | Value::Float(_) | Value::Text(_) => {
+            unreachable!("no column is of that kind")
+        }
     }
 }
 

@@ -14,7 +14,8 @@ use crate::value::Value;
 pub(super) enum Operation<'r> {
     Insert(&'r str, Vec<Value>),
     InsertLogical(&'r str, Vec<Value>),
-    Modify(FactId, Vec<Value>),
+    /// The values of a fact after it, and which fields it has written.
+    Modify(FactId, Vec<Value>, Vec<usize>),
     Retract(FactId),
 }
 
@@ -155,7 +156,8 @@ impl<'r> Block<'r> {
                     self.set(name, Variable::Fact(draft));
                 }
                 let draft = self.fact(name).clone();
-                let operation = Operation::Modify(draft.id, draft.values.clone());
+                let fields = writes.iter().map(|write| draft.kind.place(&write.field));
+                let operation = Operation::Modify(draft.id, draft.values.clone(), fields.collect());
                 self.operations.push(operation);
                 self.drafts.retain(|other| other.id != draft.id);
                 self.drafts.push(draft);

@@ -43,7 +43,9 @@ impl<'r> Session<'r> {
                 Operation::InsertLogical(fact, values) => {
                     self.memory.insert(fact, values, support, self.date);
                 }
-                Operation::Modify(id, values) => self.memory.modify(id, values, self.date),
+                Operation::Modify(id, values, written) => {
+                    self.memory.modify(id, values, &written, self.date);
+                }
                 Operation::Retract(id) => self.memory.retract(id),
             }
         }

@@ -277,9 +277,12 @@ impl<'r> Counter<'_, 'r> {
                 let found = fact.get(field);
                 match test {
                     Test::Any => true,
-                    Test::Variable(name) => partial.bound(name) == Some(&Binding::Value(found)),
-                    Test::Constant(constant) => found == *constant,
-                    Test::OneOf(constants) => constants.contains(&found),
+                    Test::Variable(name) => matches!(
+                        partial.bound(name),
+                        Some(Binding::Value(bound)) if found.equals(*bound)
+                    ),
+                    Test::Constant(constant) => found.equals(*constant),
+                    Test::OneOf(constants) => constants.iter().any(|one| found.equals(*one)),
                     Test::Range(low, high) => (*low..=*high).contains(&found.int()),
                     Test::Compare(operator, with) => operator.apply(found, value(with)).truth(),
                 }
@@ -530,9 +533,10 @@ fn variables(expression: &Expression) -> Vec<&str> {
         | Expression::Vacant(name)
         | Expression::Sum(name, _) => vec![name],
         Expression::Distinct(left, right) => vec![left, right],
-        Expression::AsInt(inner) | Expression::Not(inner) | Expression::Wrap(inner) => {
-            variables(inner)
-        }
+        Expression::AsInt(inner)
+        | Expression::Owned(inner)
+        | Expression::Not(inner)
+        | Expression::Wrap(inner) => variables(inner),
         Expression::Binary(_, left, right) => {
             let mut all = variables(left);
             all.extend(variables(right));

@@ -35,6 +35,7 @@ pub(super) fn value(expression: &Expression, scope: &dyn Scope<'_>) -> Value {
             Value::Count(count) => Value::Int(i32::try_from(count).expect("a small count")),
             other => panic!("expected a count, found `{other}`"),
         },
+        Expression::Owned(inner) => value(inner, scope),
         Expression::Not(inner) => Value::Bool(!value(inner, scope).truth()),
         Expression::Wrap(inner) => {
             Value::Int(value(inner, scope).int().rem_euclid(crate::value::DOMAIN))

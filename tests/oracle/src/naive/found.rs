@@ -3,7 +3,7 @@
 use super::evaluate::View;
 use super::memory::{FactId, Memory};
 use crate::model::{Accumulate, Pattern};
-use crate::value::Value;
+use crate::value::{Float, Value};
 use std::collections::HashMap;
 
 /// What a variable is bound to.
@@ -70,6 +70,21 @@ pub(super) enum Key {
     Fact(FactId),
     Number(usize),
     Value(Value),
+    /// The value of a field that is not equal to itself: it is the same as long as nothing writes the field. The change that
+    /// last did.
+    Written(u64),
+}
+
+impl Key {
+    /// The entry of a value, of a field that a change has written last.
+    pub(super) fn of(value: Value, written: u64) -> Self {
+        match value {
+            Value::Float(Float(float)) if float.is_nan() => Self::Written(written),
+            // The two zeros are equal.
+            Value::Float(Float(0.0)) => Self::Value(Value::Float(Float(0.0))),
+            value => Self::Value(value),
+        }
+    }
 }
 
 /// A match of a rule.

@@ -65,6 +65,7 @@ impl<'r> Matcher<'_, 'r> {
     fn read(&self, id: FactId, places: &[usize], keys: &mut Vec<Key>) {
         let fact = self.memory.get(id).expect("a fact of a match is there");
         keys.push(Key::Fact(id));
-        keys.extend(places.iter().map(|place| Key::Value(fact.values[*place])));
+        let of_place = |place: &usize| Key::of(fact.values[*place], fact.written[*place]);
+        keys.extend(places.iter().map(of_place));
     }
 }

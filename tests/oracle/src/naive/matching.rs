@@ -151,7 +151,7 @@ impl<'m, 'r> Matcher<'m, 'r> {
                 left,
                 right,
             } => {
-                let holds = self.value(start, left) == *constant;
+                let holds = self.value(start, left).equals(*constant);
                 next.bind(name, Binding::Value(self.value(start, right)));
                 only_if(holds, next)
             }
@@ -201,10 +201,13 @@ impl<'m, 'r> Matcher<'m, 'r> {
                     if bound.is_none() {
                         partial.bind(name, Binding::Value(value));
                     }
-                    bound.is_none_or(|bound| bound == Binding::Value(value))
+                    bound.is_none_or(|bound| match bound {
+                        Binding::Value(bound) => bound.equals(value),
+                        other => panic!("expected a value in `{name}`, found {other:?}"),
+                    })
                 }
-                Test::Constant(constant) => value == *constant,
-                Test::OneOf(constants) => constants.contains(&value),
+                Test::Constant(constant) => value.equals(*constant),
+                Test::OneOf(constants) => constants.iter().any(|one| value.equals(*one)),
                 Test::Range(low, high) => (*low..=*high).contains(&value.int()),
                 Test::Compare(operator, expression) => operator
                     .apply(value, self.value(&partial, expression))

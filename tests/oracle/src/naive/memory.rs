@@ -22,6 +22,8 @@ pub struct Fact<'r> {
     pub values: Vec<Value>,
     /// The change that inserted it or last modified it.
     pub date: u64,
+    /// For each field, the change that last wrote it.
+    pub(super) written: Vec<u64>,
     /// Whether it stands by itself, as every fact does that a plain insert made.
     pub(super) stated: bool,
     /// The matches that support it, by number.
@@ -172,6 +174,7 @@ impl<'r> Memory<'r> {
         let new = Fact {
             id: FactId(self.inserted),
             kind: self.ruleset.fact_type(fact),
+            written: vec![date; values.len()],
             values,
             date,
             stated: support.is_none(),
@@ -190,7 +193,7 @@ impl<'r> Memory<'r> {
             return id;
         }
         if let Some(id) = self.of_same_key(&new) {
-            self.modify(id, new.values, date);
+            self.replace(id, new.values, date);
             return id;
         }
         if new.kind.event.is_some() {
@@ -262,8 +265,14 @@ impl<'r> Memory<'r> {
         self.facts[self.facts.len() - 1].id
     }
 
-    /// Gives a fact new values; nothing happens if it is gone.
-    pub(super) fn modify(&mut self, id: FactId, values: Vec<Value>, date: u64) {
+    /// Gives a fact new values by a write of the whole; nothing happens if it is gone.
+    pub(super) fn replace(&mut self, id: FactId, values: Vec<Value>, date: u64) {
+        let all: Vec<usize> = (0..values.len()).collect();
+        self.modify(id, values, &all, date);
+    }
+
+    /// Gives a fact new values by writes of some fields; nothing happens if it is gone.
+    pub(super) fn modify(&mut self, id: FactId, values: Vec<Value>, written: &[usize], date: u64) {
         let Some(place) = self.facts.iter().position(|fact| fact.id == id) else {
             return;
         };
@@ -273,6 +282,9 @@ impl<'r> Memory<'r> {
         }
         fact.values = values;
         fact.date = date;
+        for place in written {
+            fact.written[*place] = date;
+        }
         let fact = fact.clone();
         if let Some(equal) = self.equal(&fact) {
             let (other, stated, supports) = (equal.id, equal.stated, equal.supports.clone());

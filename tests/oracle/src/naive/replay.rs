@@ -176,6 +176,7 @@ impl<'r> Session<'r> {
                     Cause::Then(version) => version.values.clone(),
                 },
                 date: 0,
+                written: vec![0; history.values.len()],
                 stated: true,
                 supports: Vec::new(),
             });

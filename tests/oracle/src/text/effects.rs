@@ -1,6 +1,6 @@
 //! Effects as text of the rule language.
 
-use super::expressions::expression;
+use super::expressions::{expression, written};
 use super::line;
 use crate::model::{Effect, Ruleset};
 
@@ -14,17 +14,17 @@ pub(super) fn block(out: &mut String, ruleset: &Ruleset, effects: &[Effect], dep
 fn statement(out: &mut String, ruleset: &Ruleset, effect: &Effect, depth: usize) {
     let (head, inner) = match effect {
         Effect::Insert(fact, values) => {
-            let made = literal(ruleset, fact, values.iter().map(expression));
+            let made = literal(ruleset, fact, values.iter().map(written));
             return line(out, depth, &format!("insert {made};"));
         }
         Effect::InsertLogical(fact, values) => {
-            let made = literal(ruleset, fact, values.iter().map(expression));
+            let made = literal(ruleset, fact, values.iter().map(written));
             return line(out, depth, &format!("insert logical {made};"));
         }
         Effect::Modify(name, writes) => {
             let writes = writes.iter();
             let writes: Vec<String> = writes
-                .map(|write| format!("{name}.{} = {};", write.field, expression(&write.value)))
+                .map(|write| format!("{name}.{} = {};", write.field, written(&write.value)))
                 .collect();
             return line(
                 out,

@@ -19,6 +19,7 @@ pub(crate) fn expression(written: &Expression) -> String {
         }
         Expression::Distinct(left, right) => format!("{left}.handle() != {right}.handle()"),
         Expression::AsInt(inner) => format!("{} as i32", operand(inner)),
+        Expression::Owned(inner) => format!("{}.to_string()", operand(inner)),
         Expression::Not(inner) => format!("!{}", operand(inner)),
         Expression::Wrap(inner) => format!("i32::rem_euclid({}, {DOMAIN})", expression(inner)),
         Expression::Binary(Operator::Apart, left, right) => {
@@ -28,6 +29,15 @@ pub(crate) fn expression(written: &Expression) -> String {
         Expression::Binary(operator, left, right) => {
             format!("{} {} {}", operand(left), operator.sign(), operand(right))
         }
+    }
+}
+
+/// The text of an expression whose value a field gets.
+#[must_use]
+pub(super) fn written(value: &Expression) -> String {
+    match value {
+        Expression::Constant(value) => value.rust(),
+        value => expression(value),
     }
 }
 

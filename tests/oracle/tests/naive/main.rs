@@ -3,6 +3,7 @@
 mod common;
 mod conditions;
 mod effects;
+mod floats;
 mod logical;
 mod matches;
 mod order;
