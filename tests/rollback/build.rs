@@ -23,14 +23,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         .enumerate()
     {
         let case = &seed.to_string();
-        let ruleset = shrink::case(case, Elements::ENGINE);
+        let mut ruleset = shrink::case(case, Elements::ENGINE);
+        ruleset.backtrack = true;
         let name = &ruleset.name;
         let stem = name.to_lowercase();
         let path = out.join(format!("{stem}.rules"));
-        let declared = format!("pub ruleset {name};");
-        let text = text::ruleset(&ruleset);
-        let backtrack = format!("#[backtrack]\n{declared}");
-        fs::write(&path, text.replace(&declared, &backtrack))?;
+        fs::write(&path, text::ruleset(&ruleset))?;
         rules_dsl::Build::new()
             .ruleset(name)
             .files([&path])

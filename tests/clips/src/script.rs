@@ -129,7 +129,12 @@ fn operations(ruleset: &Ruleset, session: &Session<'_>, change: &Change) -> (Vec
             .map(|values| Edit::Insert(*kind, values.clone()))
             .collect(),
         Change::Run(_) => return (vec![Operation::Run(ENOUGH)], false),
-        Change::Step | Change::Skip | Change::Ask(..) | Change::Tick(_) | Change::Advance(_) => {
+        Change::Step
+        | Change::Next
+        | Change::Skip
+        | Change::Ask(..)
+        | Change::Tick(_)
+        | Change::Advance(_) => {
             unreachable!("not among the changes of a confluent ruleset")
         }
     };

@@ -146,7 +146,7 @@ fn write(ruleset: &Ruleset, [listener, new, further, test]: &[&str; 4]) -> Strin
 mod {stem} {{
     include!(concat!(env!("OUT_DIR"), "/{stem}.rs"));
 
-    use oracle::compare::{{Change, Edit, Engine, Pending, agree, fired}};
+    use oracle::compare::{{Change, Edit, Engine, Pending, agree, fired, searched}};
     use oracle::elements::Elements;
     use oracle::naive::{{Fired, Stop}};
     use oracle::value::Value;

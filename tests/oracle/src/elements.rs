@@ -75,6 +75,8 @@ pub enum Element {
     Texts,
     /// Fields that are floats.
     Floats,
+    /// `#[backtrack]`, `choose` and `fail`.
+    Search,
 }
 
 /// A set of [`Element`]s.
@@ -117,7 +119,8 @@ impl Elements {
         .with(Element::Stages)
         .with(Element::Locals)
         .with(Element::Texts)
-        .with(Element::Floats);
+        .with(Element::Floats)
+        .with(Element::Search);
     /// What every format can save too: JSON has no NaN.
     pub const SAVED: Self = Self::ENGINE.without(Element::Floats);
     /// What CLIPS has too. Left out is what it does not have (accumulates, keys, `for`, `undo`, `#[once]`,

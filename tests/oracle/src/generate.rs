@@ -21,6 +21,7 @@ mod random;
 mod rings;
 mod rules;
 mod scope;
+mod search;
 mod states;
 mod streams;
 mod tables;
@@ -56,6 +57,8 @@ const CASES: u64 = 0xca5e_5000;
 /// The same.
 const RINGS: u64 = 0x0121_4650;
 /// The same.
+const SEARCH: u64 = 0x5ea_4c40;
+/// The same.
 const STAGES: u64 = 0x57a9_e500;
 /// The same.
 const STATES: u64 = 0x57a7_e500;
@@ -87,6 +90,8 @@ struct Generator {
     of_near: Random,
     /// For rules that join by texts and floats alone.
     of_texts: Random,
+    /// For searches alone.
+    of_search: Random,
     /// For facts that go through states alone.
     of_states: Random,
     /// For events alone.
@@ -204,6 +209,7 @@ fn first(
         of_rings: Random::new(seed ^ RINGS),
         of_near: Random::new(seed ^ NEAR),
         of_texts: Random::new(seed ^ TEXTS),
+        of_search: Random::new(seed ^ SEARCH),
         of_states: Random::new(seed ^ STATES),
         of_time: Random::new(seed ^ TIME),
         of_stages: Random::new(seed ^ STAGES),
@@ -274,7 +280,8 @@ impl Generator {
         let ruleset = self.add_time(ruleset);
         let ruleset = self.add_stages(ruleset);
         let ruleset = self.add_locals(ruleset);
-        self.add_texts(ruleset)
+        let ruleset = self.add_texts(ruleset);
+        self.add_search(ruleset)
     }
 
     /// Now and then some of the rules without a salience stand in stages.

@@ -29,6 +29,8 @@ pub struct Ruleset {
     pub stages: Vec<String>,
     /// Whether its blocks may return an error: `#[error(Failed)]`.
     pub fails: bool,
+    /// Whether its sessions go back: `#[backtrack]`.
+    pub backtrack: bool,
     /// Whether its sessions have a clock: `#[clock(i32)]`. It begins at 0.
     pub clock: bool,
     /// The fact types, in the order declared.
@@ -50,6 +52,7 @@ impl Ruleset {
             strategy: Strategy::Depth,
             stages: Vec::new(),
             fails: false,
+            backtrack: false,
             clock: false,
             facts,
             groups: Vec::new(),

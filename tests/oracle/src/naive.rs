@@ -22,6 +22,7 @@ mod order;
 mod queries;
 mod reads;
 mod replay;
+mod search;
 mod support;
 mod tables;
 
@@ -36,6 +37,7 @@ pub use memory::{Fact, FactId};
 use order::Choice;
 pub(crate) use reads::result_type;
 
+use search::Search;
 use std::collections::HashMap;
 pub use support::stratify;
 
@@ -50,6 +52,8 @@ pub enum Stop {
     Halted,
     /// A block returned an error.
     Failed,
+    /// A rule said `fail`, and no alternative was left.
+    Exhausted,
 }
 
 /// How a firing ended.
@@ -61,6 +65,8 @@ enum End {
     Halted,
     /// Its block returned an error.
     Failed,
+    /// It failed, and so did all alternatives of choices before it.
+    Exhausted,
 }
 
 /// How many activations fired, and why no more did; of a run that failed, that alone.
@@ -146,6 +152,7 @@ pub struct Session<'r> {
     spent: Vec<(usize, Vec<Part<'r>>)>,
     /// What `#[on_change]` watched at the last firing over the same facts.
     last: HashMap<(usize, Vec<Part<'r>>), Vec<Value>>,
+    search: Search<'r>,
 }
 
 impl<'r> Session<'r> {
@@ -163,6 +170,7 @@ impl<'r> Session<'r> {
             focus: Vec::new(),
             spent: Vec::new(),
             last: HashMap::new(),
+            search: Search::default(),
         };
         session.settle(None);
         session
@@ -323,13 +331,19 @@ impl<'r> Session<'r> {
     /// Takes the first activation off the agenda as if it had fired. What `#[once]`, `#[on_change]` and
     /// `undo` make of that is left open.
     pub fn skip(&mut self) {
-        match self.choose() {
-            Some(Choice::Undo(number)) => self.undone.retain(|undone| undone.number != number),
-            Some(Choice::Match(number)) => {
+        if let Some(choice) = self.choose() {
+            self.take_off(choice);
+        }
+    }
+
+    /// Takes an activation off the agenda as if it had fired.
+    fn take_off(&mut self, choice: Choice) {
+        match choice {
+            Choice::Undo(number) => self.undone.retain(|undone| undone.number != number),
+            Choice::Match(number) => {
                 let skipped = self.held.iter_mut().filter(|held| held.number == number);
                 skipped.for_each(|held| held.state = State::Barred);
             }
-            None => {}
         }
     }
 
@@ -338,7 +352,8 @@ impl<'r> Session<'r> {
         self.run_limit(1)
     }
 
-    /// Fires until nothing is left, a rule says `halt`, or `limit` activations have fired.
+    /// Fires until nothing is left, a rule says `halt`, or `limit` activations have fired. One that fails has not, the one
+    /// that then fires with another alternative has.
     pub fn run_limit(&mut self, limit: u64) -> Fired {
         let mut count = 0;
         let stop = loop {
@@ -357,12 +372,17 @@ impl<'r> Session<'r> {
                     count = 0;
                     break Stop::Failed;
                 }
+                Some(End::Exhausted) => {
+                    count -= 1;
+                    break Stop::Exhausted;
+                }
                 None => {
                     count -= 1;
                     break Stop::Rest;
                 }
             }
         };
+        self.search.ended(stop);
         Fired { count, stop }
     }
 }

@@ -79,6 +79,11 @@ pub fn cuts(ruleset: &Ruleset) -> Vec<Ruleset> {
         cut.fails = false;
         found.push(cut);
     }
+    if ruleset.backtrack {
+        let mut cut = ruleset.clone();
+        cut.backtrack = false;
+        found.push(cut);
+    }
     if ruleset.strategy != Strategy::Depth {
         found.push(ruleset.clone().strategy(Strategy::Depth));
     }

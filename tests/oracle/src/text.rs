@@ -49,6 +49,9 @@ pub fn ruleset(ruleset: &Ruleset) -> String {
     if ruleset.fails {
         line(&mut out, 0, "#[error(Failed)]");
     }
+    if ruleset.backtrack {
+        line(&mut out, 0, "#[backtrack]");
+    }
     if ruleset.clock {
         line(&mut out, 0, "#[clock(i32)]");
     }

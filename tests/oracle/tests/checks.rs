@@ -1,7 +1,7 @@
 //! What the compiler says of generated rulesets, against what the naive matcher does with them: a rule with a
 //! pattern of which it is said that it never holds does not fire, and a firing reaches only the rules of which that is said.
 
-use oracle::elements::Elements;
+use oracle::elements::{Element, Elements};
 use oracle::model::{Rule, Ruleset, effect};
 use oracle::naive::{FactId, Session};
 use oracle::{generate, text};
@@ -96,18 +96,21 @@ fn inserts_logical(rule: &Rule) -> bool {
     logical
 }
 
+/// The way back from a `fail` leads to whatever stood before.
+const WITHOUT_SEARCH: Elements = Elements::ALL.without(Element::Search);
+
 #[test]
 fn a_firing_begins_and_ends_matches_only_of_rules_that_are_said_to_be_reached() {
     let seen = AtomicUsize::new(0);
     oracle::with_each(0..30, |seed| {
-        let ruleset = generate::ruleset(seed, Elements::ALL);
+        let ruleset = generate::ruleset(seed, WITHOUT_SEARCH);
         let text = text::ruleset(&ruleset);
         let (_, rest) = text.split_once('\n').expect("it allows warnings");
         let influences = generate::influences(rest);
         let mut session = Session::new(&ruleset);
         let mut random = generate::random(seed);
         for _ in 0..CHANGES {
-            let change = generate::change(&mut random, &ruleset, &session, Elements::ALL);
+            let change = generate::change(&mut random, &ruleset, &session, WITHOUT_SEARCH);
             oracle::compare::apply(&ruleset, &mut session, &change);
             let next = session.agenda().into_iter().find(|next| next.focused);
             let Some(next) = next else { continue };

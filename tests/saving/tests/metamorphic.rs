@@ -178,7 +178,7 @@ impl<D: Engine + DerefMut<Target: Clone + Serialize>> Around for Echoing<D> {
                     self.echo(*kind, values);
                 }
             }
-            Change::Step | Change::Run(_) | Change::Skip => self.has_fired = true,
+            Change::Step | Change::Run(_) | Change::Next | Change::Skip => self.has_fired = true,
             _ => {}
         }
         self.driver.change(change)

@@ -65,6 +65,8 @@ fn action<'r>(writer: &mut Writer<'r>, effect: &'r Effect, scope: &mut Scope<'r>
         Effect::Err
         | Effect::Halt
         | Effect::Focus(_)
+        | Effect::Choose(..)
+        | Effect::Fail
         | Effect::Each(..)
         | Effect::First(..)
         | Effect::Local(..) => panic!("CLIPS has no such effect: {effect:?}"),

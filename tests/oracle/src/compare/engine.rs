@@ -146,6 +146,8 @@ pub enum Change {
     Step,
     /// `run_limit`
     Run(u64),
+    /// `next_solution`; of a run without a bound, [`Change::Run`] of the greatest number.
+    Next,
     /// `skip`
     Skip,
     /// `tick_to`, as long as anything happens.
@@ -155,6 +157,13 @@ pub enum Change {
     /// A query, by its place among the [questions](crate::model::Ruleset::questions), with its arguments. It is watched
     /// from then on, and looked at.
     Ask(usize, Vec<Value>),
+}
+
+/// A search as its engine tells of it: whether there was a solution.
+#[must_use]
+pub fn searched(found: bool) -> Fired {
+    let stop = if found { Stop::Rest } else { Stop::Exhausted };
+    Fired { count: 0, stop }
 }
 
 /// A run as its engine tells of it, why it stopped being a variant of that name.
@@ -168,6 +177,7 @@ pub fn fired(count: u64, stop: &dyn Debug) -> Fired {
         "Rest" => Stop::Rest,
         "Limit" => Stop::Limit,
         "Halted" => Stop::Halted,
+        "Failed" => Stop::Exhausted,
         other => panic!("expected no other stop, found `{other}`"),
     };
     Fired { count, stop }

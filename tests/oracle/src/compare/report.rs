@@ -151,6 +151,8 @@ pub(super) fn call(ruleset: &Ruleset, change: &Change) -> String {
             format!("{found}s.transaction(|tx| {{ {made} Ok::<_, ()>(()) }});")
         }
         Change::Step => "s.step();".into(),
+        Change::Next => "s.next_solution();".into(),
+        Change::Run(u64::MAX) => "s.run();".into(),
         Change::Skip => "s.skip();".into(),
         Change::Tick(t) => format!("while s.tick_to({t}).unwrap() {{}}"),
         Change::Advance(t) => format!("s.advance_to({t}).unwrap();"),

@@ -65,17 +65,21 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
                                 Edit::Retract({kind}, place) => {{ let _ = tx.retract({stem}[*place]); }}"
         )
     });
-    let mut tick = String::new();
+    let mut further = String::new();
     if ruleset.clock {
-        tick += "
+        further += "
                 Change::Tick(t) => while self.0.tick_to(*t).unwrap() {},";
         if !ruleset.fails {
-            tick += "
+            further += "
                 Change::Advance(t) => {
                     let told = self.0.advance_to(*t).unwrap();
                     return Some(fired(told.count, &told.stop));
                 }";
         }
+    }
+    if ruleset.backtrack {
+        further += "
+                Change::Next => return Some(searched(self.0.next_solution())),";
     }
     let (step, run) = (run(ruleset, "step()"), run(ruleset, "run_limit(*limit)"));
     format!(
@@ -84,7 +88,7 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
             match change {{
                 Change::Step => return Some({step}),
                 Change::Run(limit) => return Some({run}),
-                Change::Skip => {{ self.0.skip(); }}{tick}{edits}{refused}
+                Change::Skip => {{ self.0.skip(); }}{further}{edits}{refused}
                 Change::Transaction(edits) => {{
 {handles}
                     self.0.transaction(|tx| {{

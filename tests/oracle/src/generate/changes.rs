@@ -2,7 +2,8 @@
 
 use super::Random;
 use super::queries::ask;
-use crate::compare::{Change, Edit};
+use super::search;
+use crate::compare::{Change, Edit, ends};
 use crate::elements::{Element, Elements};
 use crate::model::{Rule, Ruleset};
 use crate::naive::Session;
@@ -12,6 +13,9 @@ use crate::value::{Kind, Value};
 const MANY: usize = 14;
 /// With this many, they only take away.
 const TOO_MANY: usize = 24;
+
+/// Of so many facts of a hundred that are inserted into a session that searches, the search has to choose something.
+const OPEN: u32 = 40;
 
 /// The forms of changes.
 #[derive(Clone, Copy)]
@@ -24,6 +28,8 @@ enum Form {
     Step,
     Skip,
     Run,
+    RunAll,
+    Search,
     Ask,
     Tick,
 }
@@ -51,6 +57,8 @@ pub fn change(
         (when(session.len() < TOO_MANY, 16), Form::Step),
         (skips, Form::Skip),
         (when(room, 10), Form::Run),
+        (when(ruleset.backtrack && room, 8), Form::RunAll),
+        (when(ruleset.backtrack && room, 60), Form::Search),
         (when(!ruleset.questions().is_empty(), 40), Form::Ask),
         (when(ruleset.clock, 24), Form::Tick),
     ];
@@ -71,8 +79,19 @@ pub fn change(
         Form::Step => Change::Step,
         Form::Skip => Change::Skip,
         Form::Run => Change::Run(random.within(2, 5) as u64),
+        Form::RunAll => if_it_ends(session, Change::Run(u64::MAX)),
+        Form::Search => if_it_ends(session, Change::Next),
         Form::Ask => ask(random, ruleset),
         Form::Tick => Change::Tick(session.now() + random.int(0, 2)),
+    }
+}
+
+/// A change that may fire without end, or a step.
+fn if_it_ends(session: &Session<'_>, change: Change) -> Change {
+    if ends(session, &change) {
+        change
+    } else {
+        Change::Step
     }
 }
 
@@ -122,6 +141,11 @@ fn changed(ruleset: &Ruleset) -> Vec<usize> {
 
 /// A fact type of which facts are inserted from outside.
 fn inserted(random: &mut Random, ruleset: &Ruleset) -> usize {
+    if let Some(open) = search::open(ruleset)
+        && random.chance(OPEN)
+    {
+        return open;
+    }
     *random.pick(&changed(ruleset))
 }
 

@@ -243,6 +243,7 @@ pub fn edit(
         Change::Step
         | Change::Run(_)
         | Change::Skip
+        | Change::Next
         | Change::Tick(_)
         | Change::Advance(_)
         | Change::Ask(..) => false,

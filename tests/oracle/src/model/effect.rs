@@ -29,6 +29,10 @@ pub enum Effect {
     Halt,
     /// `focus group;`
     Focus(String),
+    /// `choose x in low..high;`, at the head of a `then` block.
+    Choose(String, Expression, Expression),
+    /// `fail;`
+    Fail,
 }
 
 impl Effect {
@@ -47,7 +51,9 @@ impl Effect {
             | Effect::Return
             | Effect::Err
             | Effect::Halt
-            | Effect::Focus(_) => &[],
+            | Effect::Focus(_)
+            | Effect::Choose(..)
+            | Effect::Fail => &[],
         }
     }
 }
@@ -66,6 +72,14 @@ pub struct Write {
 pub fn can_fail(effects: &[Effect]) -> bool {
     let mut effects = effects.iter();
     effects.any(|effect| *effect == Effect::Err || can_fail(effect.inner()))
+}
+
+/// Whether one of the effects, or of those in them, is part of a search.
+#[must_use]
+pub fn search(effects: &[Effect]) -> bool {
+    effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Choose(..) | Effect::Fail) || search(effect.inner()))
 }
 
 /// `insert T { … };`

@@ -67,8 +67,12 @@ pub(super) struct Block<'r> {
     pub(super) halt: bool,
     /// Whether it returned an error.
     pub(super) failed: bool,
+    /// Whether it said `fail`.
+    pub(super) gave_up: bool,
     /// The groups it focuses, in order.
     pub(super) focus: Vec<&'r str>,
+    /// The elements that it has yet to choose, the last one first.
+    chosen: Vec<Value>,
 }
 
 impl<'r> Scope<'r> for Block<'r> {
@@ -103,7 +107,9 @@ impl<'r> Block<'r> {
             operations: Vec::new(),
             halt: false,
             failed: false,
+            gave_up: false,
             focus: Vec::new(),
+            chosen: Vec::new(),
         }
     }
 
@@ -127,6 +133,12 @@ impl<'r> Block<'r> {
             gone,
             ..Self::new(variables)
         }
+    }
+
+    /// The same that chooses these elements, the first one first.
+    pub(super) fn choosing(mut self, elements: &[Value]) -> Self {
+        self.chosen = elements.iter().rev().copied().collect();
+        self
     }
 
     /// Runs statements in order; whether the block goes on after them.
@@ -189,6 +201,14 @@ impl<'r> Block<'r> {
             Effect::Return => return false,
             Effect::Err => {
                 self.failed = true;
+                return false;
+            }
+            Effect::Choose(name, ..) => {
+                let element = self.chosen.pop().expect("an element for each choice");
+                self.variables.push((name, Variable::Value(element)));
+            }
+            Effect::Fail => {
+                self.gave_up = true;
                 return false;
             }
             Effect::Halt => self.halt = true,

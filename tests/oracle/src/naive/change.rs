@@ -1,22 +1,36 @@
 //! What a change does: a firing applies its effects, and at the end of every change the matches are compared
 //! with those held.
 
-use super::block::{self, Block, Operation};
+use super::block::{self, Block, Operation, Variable};
 use super::evaluate;
 use super::found::Match;
 use super::matching::Matcher;
 use super::order::Choice;
 use super::{End, Held, Session, State, Undone};
+use crate::model::Effect;
 use crate::value::Value;
 
 impl<'r> Session<'r> {
     /// Fires the first activation; `None` where there was nothing to fire.
     pub(super) fn fire(&mut self) -> Option<End> {
         let choice = self.choose()?;
-        let block = self.run_block(choice);
-        if block.failed {
-            return Some(End::Failed);
+        if let Choice::Match(number) = choice
+            && self.begin_choice(number)
+        {
+            return Some(self.go_back(None));
         }
+        let block = self.run_block(choice, &[]);
+        Some(if block.failed {
+            End::Failed
+        } else if block.gave_up {
+            self.go_back(Some(choice))
+        } else {
+            self.complete(choice, block)
+        })
+    }
+
+    /// Applies what the block of an activation asks for.
+    pub(super) fn complete(&mut self, choice: Choice, block: Block<'r>) -> End {
         let firing = match choice {
             Choice::Undo(number) => {
                 let place = self
@@ -53,11 +67,11 @@ impl<'r> Session<'r> {
         for group in block.focus {
             self.focus_on(group);
         }
-        Some(if block.halt { End::Halted } else { End::Fired })
+        if block.halt { End::Halted } else { End::Fired }
     }
 
-    /// Runs the block of an activation, which does nothing yet.
-    fn run_block(&self, choice: Choice) -> Block<'r> {
+    /// Runs the block of an activation, which does nothing yet; it chooses these elements.
+    pub(super) fn run_block(&self, choice: Choice, elements: &[Value]) -> Block<'r> {
         let (mut block, effects) = match choice {
             Choice::Undo(number) => {
                 let mut undone = self.undone.iter();
@@ -68,16 +82,29 @@ impl<'r> Session<'r> {
                 (block, undo.unwrap_or_default())
             }
             Choice::Match(number) => {
-                let mut held = self.held.iter();
-                let held = held.find(|held| held.number == number);
-                let found = &held.expect("it is on the agenda").found;
-                let variables = block::variables(&found.bindings, &self.memory);
-                let then = self.ruleset.rules[found.rule].then.as_slice();
-                (Block::new(variables), then)
+                let block = Block::new(self.variables(number)).choosing(elements);
+                (block, self.then(number))
             }
         };
         block.run(effects);
         block
+    }
+
+    /// The match of a number, which is on the agenda.
+    fn found(&self, number: u64) -> &Match<'r> {
+        let mut held = self.held.iter();
+        let held = held.find(|held| held.number == number);
+        &held.expect("it is on the agenda").found
+    }
+
+    /// The variables of the block of a match.
+    pub(super) fn variables(&self, number: u64) -> Vec<(&'r str, Variable<'r>)> {
+        block::variables(&self.found(number).bindings, &self.memory)
+    }
+
+    /// The block of a match.
+    pub(super) fn then(&self, number: u64) -> &'r [Effect] {
+        &self.ruleset.rules[self.found(number).rule].then
     }
 
     /// Notes that a match fires.

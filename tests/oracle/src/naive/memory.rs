@@ -137,6 +137,18 @@ impl<'r> Memory<'r> {
         }
     }
 
+    /// Becomes as it was. The numbers of the facts that there were since are used no more.
+    pub(super) fn go_back_to(&mut self, before: &Self) {
+        let since = self.histories.split_off(before.histories.len());
+        *self = Self {
+            inserted: self.inserted,
+            inserted_before: self.inserted,
+            evaluations: self.evaluations.clone(),
+            ..before.clone()
+        };
+        self.histories.extend(since);
+    }
+
     /// What became of a fact.
     pub(super) fn history(&self, id: FactId) -> &History {
         let place = usize::try_from(id.0).expect("there are few");

@@ -10,6 +10,7 @@ use super::derivations::{Cause, Firing};
 use super::found::{Binding, Part};
 use super::matching::{Matcher, Partial};
 use super::memory::{Fact, FactId, Memory};
+use super::search::alternatives;
 use crate::model::{Condition, Effect, effect};
 use crate::value::Value;
 
@@ -256,12 +257,16 @@ fn made<'r>(
     kind: &str,
     values: &[Value],
 ) -> bool {
-    let mut block = Block::new(block::variables(&found.bindings, memory));
-    block.run(then);
-    block.operations.iter().any(|operation| match operation {
-        Operation::Insert(name, made) | Operation::InsertLogical(name, made) => {
-            *name == kind && made == values
-        }
-        Operation::Modify(..) | Operation::Retract(_) => false,
+    let variables = block::variables(&found.bindings, memory);
+    let alternatives = alternatives(&variables, then);
+    alternatives.iter().any(|elements| {
+        let mut block = Block::new(variables.clone()).choosing(elements);
+        block.run(then);
+        block.operations.iter().any(|operation| match operation {
+            Operation::Insert(name, made) | Operation::InsertLogical(name, made) => {
+                *name == kind && made == values
+            }
+            Operation::Modify(..) | Operation::Retract(_) => false,
+        })
     })
 }

@@ -19,9 +19,11 @@ pub(super) fn is_well_formed(ruleset: &Ruleset) -> bool {
     }
     let mut blocks = ruleset.rules.iter().flat_map(Rule::blocks);
     let errors = ruleset.fails || !blocks.any(effect::can_fail);
+    let mut blocks = ruleset.rules.iter().flat_map(Rule::blocks);
+    let search = ruleset.backtrack || !blocks.any(effect::search);
     let rules = !ruleset.rules.is_empty() && ruleset.rules.iter().all(rule_is_well_formed);
     let queries = ruleset.queries.iter().all(query_is_well_formed);
-    rules && queries && errors && focused.into_iter().all(has_rules)
+    rules && queries && errors && search && focused.into_iter().all(has_rules)
 }
 
 /// The groups that effects focus.
@@ -192,7 +194,14 @@ impl Names {
     }
 
     fn statements(&self, effects: &[Effect]) -> bool {
-        effects.iter().all(|effect| self.statement(effect))
+        let mut names = self.clone();
+        effects.iter().all(|effect| {
+            let well = names.statement(effect);
+            if let Effect::Choose(name, ..) = effect {
+                names.bound.insert(name.clone());
+            }
+            well
+        })
     }
 
     fn statement(&self, effect: &Effect) -> bool {
@@ -213,7 +222,8 @@ impl Names {
                 names.bound.insert(item.clone());
                 self.bound.contains(held) && names.statements(inner)
             }
-            Effect::Return | Effect::Err | Effect::Halt | Effect::Focus(_) => true,
+            Effect::Choose(_, low, high) => self.has(low) && self.has(high),
+            Effect::Return | Effect::Err | Effect::Halt | Effect::Focus(_) | Effect::Fail => true,
         }
     }
 }

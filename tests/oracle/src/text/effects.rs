@@ -1,6 +1,6 @@
 //! Effects as text of the rule language.
 
-use super::expressions::{expression, written};
+use super::expressions::{expression, operand, written};
 use super::line;
 use crate::model::{Effect, Ruleset};
 
@@ -37,6 +37,11 @@ fn statement(out: &mut String, ruleset: &Ruleset, effect: &Effect, depth: usize)
         Effect::Err => return line(out, depth, "return Err(Failed);"),
         Effect::Halt => return line(out, depth, "halt;"),
         Effect::Focus(group) => return line(out, depth, &format!("focus {group};")),
+        Effect::Choose(name, low, high) => {
+            let (low, high) = (operand(low), operand(high));
+            return line(out, depth, &format!("choose {name} in {low}..{high};"));
+        }
+        Effect::Fail => return line(out, depth, "fail;"),
         Effect::If(test, inner) => (format!("if {}", expression(test)), inner),
         Effect::Each(item, list, inner) => (format!("for {item} in {list}"), inner),
         Effect::First(item, list, inner) => {

@@ -8,4 +8,5 @@ mod logical;
 mod matches;
 mod order;
 mod queries;
+mod search;
 mod time;
