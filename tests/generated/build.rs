@@ -7,7 +7,7 @@ use oracle::driver;
 use oracle::elements::Elements;
 use oracle::model::Ruleset;
 use oracle::split::split;
-use oracle::{shrink, text};
+use oracle::{generate, shrink, text};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,9 @@ const SHARDS: usize = 10;
 
 /// Of so many cases one is compiled with its conditions split besides; they make a crate like the others.
 const SPLIT: usize = 20;
+
+/// Of so many seeds the confluent ruleset of one is compiled besides, under the strategy `random`; they make a crate too.
+const SHUFFLED: usize = 12;
 
 /// Of so many rulesets the explanations of one are compared: the code that explains takes rustc as long as all
 /// else of a ruleset.
@@ -30,7 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=ORACLE_RULESETS");
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
-    let (mut shards, mut splits) = (vec![String::new(); SHARDS], String::new());
+    let mut shards = vec![String::new(); SHARDS];
+    let (mut splits, mut shuffled) = (String::new(), String::new());
     for (place, case) in driver::cases().iter().enumerate() {
         let ruleset = shrink::case(case, Elements::ENGINE);
         let explains = place % EXPLAINED == 0;
@@ -47,11 +51,28 @@ fn main() -> Result<(), Box<dyn Error>> {
         {
             splits += &compile(&out, case, &ruleset, driver::module, false)?;
         }
+        if place % SHUFFLED == 5
+            && let Ok(seed) = case.parse()
+        {
+            shuffled += &shuffle(&out, seed)?;
+        }
     }
     for (number, shard) in shards.iter().enumerate() {
         write(&out.join(format!("shard_{number}.rs")), shard)?;
     }
-    write(&out.join("split.rs"), &splits)
+    write(&out.join("split.rs"), &splits)?;
+    write(&out.join("shuffled.rs"), &shuffled)
+}
+
+/// Compiles the confluent ruleset of a seed under the strategy `random`; the module that tries it.
+fn shuffle(out: &Path, seed: u64) -> Result<String, Box<dyn Error>> {
+    let mut ruleset = generate::confluent(seed);
+    ruleset.name = format!("Shuffled{seed}");
+    let strategy = format!("#[strategy({})]", ruleset.strategy.word());
+    let random = format!("#[strategy(random({seed}))]");
+    let text = text::ruleset(&ruleset).replace(&strategy, &random);
+    compile_text(out, &ruleset, &text, false)?;
+    Ok(driver::module_of(&seed.to_string(), &ruleset))
 }
 
 /// Compiles a ruleset; the module that compares it with the naive matcher of a case.
@@ -62,14 +83,25 @@ fn compile(
     module: fn(&str, &Ruleset) -> String,
     explains: bool,
 ) -> Result<String, Box<dyn Error>> {
+    compile_text(out, ruleset, &text::ruleset(ruleset), explains)?;
+    Ok(module(case, ruleset))
+}
+
+/// Compiles the text of a ruleset.
+fn compile_text(
+    out: &Path,
+    ruleset: &Ruleset,
+    text: &str,
+    explains: bool,
+) -> Result<(), Box<dyn Error>> {
     let path = out.join(format!("{}.rules", ruleset.name.to_lowercase()));
-    write(&path, &text::ruleset(ruleset))?;
+    write(&path, text)?;
     rules_dsl::Build::new()
         .ruleset(&ruleset.name)
         .files([&path])
         .explain(explains)
         .compile();
-    Ok(module(case, ruleset))
+    Ok(())
 }
 
 /// Writes a file, only if its text changed.
