@@ -183,7 +183,8 @@ fn play<I: Id>(
         compare(ruleset, &session, engine, &mut known).map_err(after)?;
         if number.is_multiple_of(EXPLAINED) && session.len() <= FEW && !session.hides() {
             compare_explanations(ruleset, &session, engine).map_err(after)?;
-            // Of a value that stands again since the session has gone back, a recording says that it is past.
+            // Of two values of a fact that are equal, a recording does not know which of them stands again when the session has
+            // gone back.
             if !ruleset.backtrack {
                 derivations::compare(ruleset, &session, engine, &known).map_err(after)?;
             }

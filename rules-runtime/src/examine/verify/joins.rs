@@ -139,22 +139,24 @@ impl<M: Mode> Check<'_, M> {
         self.expect(node, &passing);
     }
 
-    /// The elements of a `for`, which are counted only as they come: those that there are meet the tests.
+    /// The elements of a `for`, which are counted only as they come: those that there are, at any output, meet the tests. At a
+    /// match node they may be gone, for they have fired.
     fn expect_elements(&mut self, node: u32) {
         let tokens = &self.network.tokens;
-        let mut pairs = Vec::new();
-        for &output in self.plan.nodes[node as usize].outputs.iter().take(1) {
+        let mut elements = Vec::new();
+        for &output in self.plan.nodes[node as usize].outputs {
             let outputs = self.tokens[output as usize].iter();
             let outputs = outputs.map(|&token| tokens.get(token));
             let is_of_token = self.plan.nodes[output as usize].left_fact.is_none();
             let of_node = outputs.filter(|token| {
                 is_of_token && token.left != NIL && tokens.node(token.left_token()) == node
             });
-            pairs.extend(of_node.map(|token| Pair {
-                left: token.left,
-                right: token.fact,
-            }));
+            elements.extend(of_node.map(|token| (token.left, token.fact)));
         }
+        let mut elements = sorted(elements);
+        elements.dedup();
+        let pairs = elements.into_iter();
+        let mut pairs: Vec<Pair> = pairs.map(|(left, right)| Pair { left, right }).collect();
         let count = pairs.len();
         self.ruleset.filter(node, &mut pairs);
         assert_eq!(pairs.len(), count, "the elements at node {node}");

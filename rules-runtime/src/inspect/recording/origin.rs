@@ -27,8 +27,9 @@ pub(crate) struct Origin {
 #[derive(Default)]
 pub(crate) struct Origins {
     pub(crate) versions: Vec<Version>,
-    /// The last value of each fact.
-    last: BTreeMap<FactId, usize>,
+    /// The values of each fact one after the other, of which the last is the one of now; without those that a way back has
+    /// taken away.
+    standing: BTreeMap<FactId, Vec<usize>>,
     of: BTreeMap<FactId, Origin>,
 }
 
@@ -40,7 +41,27 @@ impl Origins {
 
     /// Whether a value is the last of its fact.
     pub(crate) fn is_last(&self, version: usize) -> bool {
-        self.last.get(&self.versions[version].fact) == Some(&version)
+        self.last(self.versions[version].fact) == Some(version)
+    }
+
+    /// The last value of a fact.
+    fn last(&self, fact: FactId) -> Option<usize> {
+        self.standing.get(&fact)?.last().copied()
+    }
+
+    /// Lets a fact have the last of its values again that was such a one, if there is one. (Of two that are equal a recording does
+    /// not know which stood when the session was as it is now.)
+    fn go_back(&mut self, fact: FactId, value: &str) -> bool {
+        let Some(standing) = self.standing.get_mut(&fact) else {
+            return false;
+        };
+        let mut values = standing.iter();
+        let is_it = |&version: &usize| *self.versions[version].value == *value;
+        let place = values.rposition(is_it);
+        if let Some(place) = place {
+            standing.truncate(place + 1);
+        }
+        place.is_some()
     }
 }
 
@@ -52,31 +73,35 @@ impl Recording {
             self.add_version(&mut origins, fact, text.clone());
         }
         let mut firing: Option<Origin> = None;
+        let mut goes_back = false;
         for entry in self.log.entries() {
             match entry {
                 Entry::Inserted(fact, text) => {
                     if let Some(firing) = &firing {
                         origins.of.insert(fact, firing.clone());
                     }
-                    self.add_version(&mut origins, fact, text.into());
+                    if !(goes_back && origins.go_back(fact, text)) {
+                        self.add_version(&mut origins, fact, text.into());
+                    }
                 }
                 Entry::Updated(fact, difference) => {
-                    if let Some(&last) = origins.last.get(&fact) {
+                    if let Some(last) = origins.last(fact) {
                         let text = difference.apply(&origins.versions[last].value);
-                        self.add_version(&mut origins, fact, text);
+                        if !(goes_back && origins.go_back(fact, &text)) {
+                            self.add_version(&mut origins, fact, text);
+                        }
                     }
                 }
                 Entry::Of(Phase::Fired | Phase::Undone, Occurrence { rule, facts }) => {
-                    let versions = facts
-                        .iter()
-                        .filter_map(|fact| origins.last.get(fact).copied());
+                    let versions = facts.iter().filter_map(|&fact| origins.last(fact));
                     firing = Some(Origin {
                         rule: self.rules[rule as usize],
                         versions: versions.collect(),
                     });
                 }
                 // What comes again is there as it was before.
-                Entry::WentBack | Entry::ChangeEnded => firing = None,
+                Entry::WentBack => (firing, goes_back) = (None, true),
+                Entry::ChangeEnded => (firing, goes_back) = (None, false),
                 Entry::Of(..)
                 | Entry::Retracted(_)
                 | Entry::Expired(_)
@@ -88,11 +113,12 @@ impl Recording {
     }
 
     fn add_version(&self, origins: &mut Origins, fact: FactId, value: Box<str>) {
-        let last = origins.last.get(&fact);
-        if last.is_some_and(|&last| origins.versions[last].value == value) {
+        let last = origins.last(fact);
+        if last.is_some_and(|last| origins.versions[last].value == value) {
             return;
         }
-        origins.last.insert(fact, origins.versions.len());
+        let standing = origins.standing.entry(fact).or_default();
+        standing.push(origins.versions.len());
         origins.versions.push(Version {
             fact,
             fact_type: self.fact_type(fact.kind),

@@ -193,6 +193,29 @@ fn groups_come_in_one_order_for_all_branches_behind_them() {
 }
 
 #[test]
+fn elements_that_have_fired_by_one_branch_stand_by_another() {
+    rules! {
+        #[strategy(order)]
+        ruleset Twice;
+        fact Told(i32, i32);
+        #[on_change(side)]
+        rule tell {
+            when { either { let side = 0; } or { let side = 1; } for k in 1..4; }
+            then { insert Told(side, k); }
+        }
+    }
+    let mut session = Twice::new();
+    while session.step().count > 0 {
+        session.__verify();
+    }
+    let told: Vec<_> = session
+        .facts::<Told>()
+        .map(|told| (told.0, told.1))
+        .collect();
+    assert_eq!(told, [(0, 1), (1, 1)]);
+}
+
+#[test]
 fn a_for_goes_through_what_each_branch_says() {
     rules! {
         #[allow(rules::duplicate_rule, rules::cross_product)]

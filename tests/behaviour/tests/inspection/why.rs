@@ -1,6 +1,6 @@
 //! `why`: what supports a fact.
 
-use rules_runtime::{Derivation, rules};
+use rules_runtime::{Derivation, Recording, rules};
 
 rules! {
     #[allow(rules::unstratified)]
@@ -225,4 +225,44 @@ fn after_the_way_back_why_and_explanations_are_as_before() {
     routes.rollback(checkpoint).unwrap();
     assert_eq!(told(&routes), before);
     routes.__verify();
+}
+
+#[test]
+fn a_value_that_stands_again_is_the_one_that_stood() {
+    rules! {
+        #[backtrack]
+        ruleset Copies;
+        fact Source(u32);
+        fact Copy(u32);
+        rule copies {
+            when { Source(number); }
+            then { insert Copy(number); }
+        }
+    }
+    let mut session = Copies::builder().listener(Recording::new()).build();
+    let source = session.insert(Source(1));
+    session.run();
+    let why = |session: &Copies<Recording>| {
+        let copies = session.handles::<Copy>();
+        let whys = copies.map(|copy| session.why(copy).to_string());
+        whys.collect::<Vec<_>>()
+    };
+    let before = why(&session);
+    let checkpoint = session.checkpoint();
+    for number in [2, 3] {
+        session.update(source, |source| source.0 = number).unwrap();
+    }
+    assert_ne!(why(&session), before);
+    session.rollback(checkpoint).unwrap();
+    assert_eq!(why(&session), before);
+    // What the rule has inserted over a value that is gone is told so.
+    session.update(source, |source| source.0 = 2).unwrap();
+    session.run();
+    let checkpoint = session.checkpoint();
+    session.retract(source).unwrap();
+    let gone = why(&session);
+    session.rollback(checkpoint).unwrap();
+    let again = why(&session);
+    assert_eq!(again.len(), 2);
+    assert_ne!(again, gone);
 }
