@@ -50,7 +50,7 @@ macro_rules! id {
 }
 
 id! {
-    /// The place of a fact in the slab of its type.
+    /// The place of a fact in the slab of its type; of a candidate for a `#[best]` fact, among the candidates of its type.
     Slot
 }
 
@@ -67,33 +67,33 @@ id! {
 impl Slot {
     /// No slot: the end of a list of them.
     pub(crate) const NONE: Slot = Slot(u32::MAX);
-    /// As many slots as there can be. From this number on they are those of facts that are gone.
-    pub(crate) const END: u32 = 1 << 31;
+    /// As many slots as there can be. Numbers from this one on stand for facts that are gone.
+    pub(crate) const LIMIT: u32 = 1 << 31;
 
     /// What stands for a slot of a fact that is gone, but can still be asked for under a number.
     pub(crate) const fn of_gone(number: u32) -> Self {
-        Slot(Slot::END | number)
+        Slot(Slot::LIMIT | number)
     }
 
-    /// Whether it stands for a fact that is gone.
+    /// Whether it stands for a fact that is gone. (So does [`Slot::NONE`], which nobody asks.)
     pub(crate) const fn is_gone(self) -> bool {
-        self.0 & Slot::END != 0
+        self.0 & Slot::LIMIT != 0
     }
 
     /// The number of a fact that is gone.
     pub(crate) const fn gone(self) -> u32 {
-        self.0 & !Slot::END
+        self.0 & !Slot::LIMIT
     }
 
-    /// The one before; before the first is none.
+    /// That of the number before; before the first is none.
     #[inline]
-    pub(crate) const fn before(self) -> Self {
+    pub(crate) const fn previous(self) -> Self {
         Slot(self.0.wrapping_sub(1))
     }
 
-    /// The one after.
+    /// That of the next number.
     #[inline]
-    pub(crate) const fn after(self) -> Self {
+    pub(crate) const fn next(self) -> Self {
         Slot(self.0 + 1)
     }
 
@@ -102,9 +102,14 @@ impl Slot {
         &mut self.0
     }
 
+    /// The first so many.
+    pub(crate) fn each(count: usize) -> iter::Map<Range<u32>, fn(u32) -> Slot> {
+        Slot::within(Slot(0)..Slot(count as u32))
+    }
+
     /// The slots of a range.
     #[inline]
-    pub(crate) fn each(range: Range<Slot>) -> iter::Map<Range<u32>, fn(u32) -> Slot> {
+    pub(crate) fn within(range: Range<Slot>) -> iter::Map<Range<u32>, fn(u32) -> Slot> {
         (range.start.0..range.end.0).map(Slot)
     }
 }

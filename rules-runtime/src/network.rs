@@ -62,7 +62,7 @@ pub(crate) use leaving::{Leaving, NotesLeaving};
 pub(crate) struct Changed<F> {
     /// By what.
     pub(crate) effect: Effect,
-    /// Its slot; [`NIL`](crate::containers::index::NIL) of one that is to be inserted.
+    /// Its slot; [`Slot::NONE`] of one that is to be inserted.
     pub(crate) slot: Slot,
     /// In what.
     pub(crate) fields: F,
@@ -184,7 +184,7 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// The slot, or the result, in which the token so many steps to the left ends.
+    /// The slot in which the token so many steps to the left ends.
     #[must_use]
     #[inline]
     pub fn fact(&self, token: TokenId, steps: u32) -> Slot {

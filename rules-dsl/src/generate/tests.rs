@@ -5,6 +5,7 @@ mod accumulate;
 mod bound;
 mod common_lookups;
 mod join;
+mod look_up_order;
 mod negation;
 mod search;
 mod wider_lookups;

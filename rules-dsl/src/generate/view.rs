@@ -8,7 +8,7 @@ use quote::quote;
 pub(super) struct View {
     /// The token on the left, or the slot of a left fact.
     pub(super) left: TokenStream,
-    /// The slot on the right, or the result of a summary.
+    /// The slot on the right, or the number of a group, of an element or of a branch.
     pub(super) right: TokenStream,
     /// What to do where a test fails, or a pattern that has matched does not (which is never reached).
     pub(super) on_mismatch: TokenStream,

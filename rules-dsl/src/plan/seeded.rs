@@ -3,11 +3,10 @@
 //! The other patterns follow in an order in which each can be looked up by what is bound before it, or is of a type of which
 //! there is one fact at the most, as far as there is one, else as written. Of those that can be looked up next the one comes
 //! first of which there is one fact at the most for what is bound; then that of which an earlier run has counted that it
-//! leaves the least to do, else one that is looked up by a key before one within a range, and the one that is written first. A fact
-//! of which there is one at the most is looked up among
-//! all of its type, and the pattern's own tests are made then: so the patterns of many rules, which differ in a constant,
-//! ask one index. Each test is made as soon as what it needs is bound; one that runs the user's code not before the tests to
-//! its left on the same elements, which may guard it.
+//! leaves the least to do, else one that is looked up by a key before one within a range, and the one that is written
+//! first. A fact of which there is one at the most is looked up among all of its type, and the pattern's own tests are made
+//! then: so the patterns of many rules, which differ in a constant, ask one index. Each test is made as soon as what it needs
+//! is bound; one that runs the user's code not before the tests to its left on the same elements, which may guard it.
 //!
 //! Where what is bound leads to two patterns that others join in a circle, the search may begin with either, and the loops
 //! are planned for both: the one with fewer facts goes first. So of a triangle's edges that go on from a hub none is looked
@@ -505,13 +504,14 @@ impl Seeder<'_> {
     /// Of the patterns that could come next, each with its place among those that are left, the place of the one that does;
     /// where none could, the first of all.
     fn first(&self, near: &[(usize, &Scan)]) -> usize {
+        let has_counted = self.profile.has_counted();
         let first = match near {
             [] => None,
             [first] => Some(first),
             // The first of equal ones.
             several => several.iter().min_by_key(|(_, scan)| {
-                let counted = self.profile.has_counted();
-                let counted = counted.then(|| self.profile.selectivity(&scan.look_up(self.rule)));
+                let selectivity = || self.profile.selectivity(&scan.look_up(self.rule));
+                let counted = has_counted.then(selectivity);
                 (counted, scan.nearness(self.ruleset, self.rule))
             }),
         };

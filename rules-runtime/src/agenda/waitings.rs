@@ -2,10 +2,9 @@
 //! [`session::bulk`](crate::session::bulk) says when.
 
 use alloc::vec::Vec;
-
-use crate::ids::Slot;
 use core::mem;
 
+use crate::ids::Slot;
 use crate::joins::found::Matches;
 use crate::plan::{Node, NodeKind, Plan};
 

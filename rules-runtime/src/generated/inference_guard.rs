@@ -22,7 +22,7 @@ impl<P: Program> Accepts<InferenceGuard> for P {}
 #[diagnostic::do_not_recommend]
 impl<P: Program> Holds<InferenceGuard> for P {
     type Identity = Plain;
-    const KIND: KindId = KindId(u32::MAX);
+    const KIND: KindId = KindId::NONE;
 
     fn slab(_: &P::Memory) -> &Slab<InferenceGuard, P::Mode> {
         unreachable!("there is no fact of this type")

@@ -41,7 +41,7 @@ pub(crate) struct Token {
     node: u32,
     /// What stands on its left: a token, or a slot where the node says so.
     pub(crate) left: u32,
-    /// The slot of its fact; for the result of a summary, the result.
+    /// The slot of its fact; else the number of a group, of an element of a `for` or of a branch.
     pub(crate) fact: u32,
     /// What its node keeps with it.
     pub(crate) note: u32,
@@ -196,7 +196,7 @@ pub(crate) struct Tokens<M: Mode> {
     facts: Rows<FactLinks, M>,
     /// The [bits](bit_of) of the types of which the change touches facts.
     touched_kinds: u64,
-    /// The first run of facts that the change touches: in most changes, all of them. Its type is [`NIL`] where there is none.
+    /// The first run of facts that the change touches: in most changes, all of them. Its type is [`KindId::NONE`] where there is none.
     run: TouchedRun<M::Fields>,
     /// Further runs, each of a type that no other run has.
     more: Vec<TouchedRun<M::Fields>>,
@@ -205,6 +205,7 @@ pub(crate) struct Tokens<M: Mode> {
     /// For each of them the fields in which it does.
     changed: Vec<M::Fields>,
     stack: Vec<TokenId>,
+    /// The facts of a match that gets a token of its own; used again.
     slots: Vec<Slot>,
 }
 

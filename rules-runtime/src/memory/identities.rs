@@ -151,7 +151,7 @@ mod tests {
     fn many_facts_are_found_whether_they_come_together_or_one_by_one() {
         for count in [1, 1000, FAR as u32 + BATCH as u32 / 2] {
             let hash = |slot: Slot| hash_one(&u64::from(slot.number() / 2));
-            let slots = || Slot::each(Slot(0)..Slot(count));
+            let slots = || Slot::each(count as usize);
             let (mut together, mut single) = (Identities::new(), Identities::new());
             together.reserve(count as usize);
             let facts = slots().map(|slot| Identified::new(hash(slot), slot));

@@ -74,7 +74,7 @@ impl SlotTable {
     #[inline]
     pub(crate) fn grow(&mut self, tag: u64) -> Slot {
         let slot = u32::try_from(self.tags.len()).ok();
-        let slot = slot.filter(|&slot| slot < Slot::END);
+        let slot = slot.filter(|&slot| slot < Slot::LIMIT);
         let slot = Slot(slot.expect(TOO_MANY));
         self.tags.push(tag);
         if self.is_linked() {
@@ -126,7 +126,7 @@ impl SlotTable {
 
     #[cold]
     fn link_all(&mut self) {
-        let slots = Slot::each(Slot(0)..Slot(self.tags.len() as u32));
+        let slots = Slot::each(self.tags.len());
         self.neighbours = slots.map(|slot| self.neighbours(slot)).collect();
     }
 
@@ -137,11 +137,11 @@ impl SlotTable {
             return self.neighbours[slot.index()];
         }
         Neighbours {
-            prev: slot.before(),
+            prev: slot.previous(),
             next: if slot == self.last {
                 Slot::NONE
             } else {
-                slot.after()
+                slot.next()
             },
         }
     }
@@ -236,13 +236,13 @@ impl SlotTable {
     pub(crate) fn append_new(&mut self, facts: usize, first_tag: u64) {
         let first = self.tags.len();
         let end = u32::try_from(first + facts).ok();
-        let end = end.filter(|&end| end <= Slot::END).expect(TOO_MANY);
+        let end = end.filter(|&end| end <= Slot::LIMIT).expect(TOO_MANY);
         if facts == 0 {
             return;
         }
         let first = Slot(first as u32);
         self.tags.extend((first_tag..).take(facts));
-        let prev = mem::replace(&mut self.last, Slot(end).before());
+        let prev = mem::replace(&mut self.last, Slot(end).previous());
         if prev == Slot::NONE {
             self.first = first;
         }
@@ -250,11 +250,11 @@ impl SlotTable {
             if prev != Slot::NONE {
                 self.neighbours[prev.index()].next = first;
             }
-            let slots = Slot::each(first..Slot(end));
+            let slots = Slot::within(first..Slot(end));
             let before = iter::once(prev).chain(slots.clone());
             let new = slots.zip(before).map(|(slot, prev)| Neighbours {
                 prev,
-                next: slot.after(),
+                next: slot.next(),
             });
             self.neighbours.extend(new);
             self.neighbours[self.last.index()].next = Slot::NONE;

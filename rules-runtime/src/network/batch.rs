@@ -33,7 +33,7 @@ impl Keyed {
 pub struct Pair {
     /// The token, or the slot of a left fact.
     pub left: u32,
-    /// The slot of the right fact, or the result of a summary.
+    /// The slot of the right fact, or the number of a group, of an element or of a branch.
     pub right: u32,
 }
 

@@ -289,9 +289,9 @@ impl Supportable {
             types.flat_map(|(kind, of_type)| {
                 let facts = of_type.facts.iter();
                 let facts = facts.map(move |fact| ((kind, fact.slot), fact.stated));
-                let waiting = Slot(0)..Slot(of_type.candidates.waiting() as u32);
+                let waiting = Slot::each(of_type.candidates.waiting());
                 let place = move |candidate| candidate_of::<P>((kind, candidate));
-                facts.chain(Slot::each(waiting).map(move |candidate| (place(candidate), false)))
+                facts.chain(waiting.map(move |candidate| (place(candidate), false)))
             })
         };
         let has_supports = state.fired.iter().any(|fired| !fired.supports.is_empty());

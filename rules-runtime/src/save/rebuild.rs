@@ -112,7 +112,7 @@ impl<P: Program> Visitor<P> for Arrange<'_, P> {
             }
             self.work.network.supports.ranks.forget_all(self.state.tag);
         }
-        for candidate in Slot::each(Slot(0)..Slot(candidates.waiting() as u32)) {
+        for candidate in Slot::each(candidates.waiting()) {
             let waiting = candidate_of::<P>((P::KIND, candidate));
             self.work.network.supports.derive(waiting);
         }

@@ -138,7 +138,7 @@ impl<P: Program> Work<P> {
         }
         let new_slots = slab.occupy_new(facts, tags.start);
         let reused = handles.len();
-        for slot in Slot::each(new_slots.clone()) {
+        for slot in Slot::within(new_slots.clone()) {
             handles.push(Handle::new(slab.id(slot)));
         }
         let Work {

@@ -149,10 +149,10 @@ impl Scope<'_> {
                 let steps = int(*steps as usize);
                 quote! { __network.result(#left, #steps) }
             }
-            Some(Place::Local | Place::Slot) => names::local(element).to_token_stream(),
-            Some(Place::Left | Place::LeftOf(_) | Place::Gate(_) | Place::Whole(_)) => {
-                unreachable!("facts alone stand there")
-            }
+            Some(Place::Local) => names::local(element).to_token_stream(),
+            Some(
+                Place::Slot | Place::Left | Place::LeftOf(_) | Place::Gate(_) | Place::Whole(_),
+            ) => unreachable!("facts alone stand there"),
             None => unreachable!("{UNBOUND}"),
         }
     }

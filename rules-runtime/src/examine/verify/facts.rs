@@ -151,7 +151,7 @@ fn listed(table: &SlotTable, all: usize, has_value: &dyn Fn(Slot) -> bool) -> Ve
         assert!(!has_value(slot));
     }
     let known = sorted(slots.iter().chain(&table.free).copied());
-    let is_each = known.into_iter().eq(Slot::each(Slot(0)..Slot(all as u32)));
+    let is_each = known.into_iter().eq(Slot::each(all));
     assert!(is_each, "a slot is free or has a fact");
     slots
 }

@@ -102,6 +102,7 @@ impl Recording {
                 // What comes again is there as it was before.
                 Entry::WentBack => (firing, goes_back) = (None, true),
                 Entry::ChangeEnded => (firing, goes_back) = (None, false),
+                Entry::Retracted(fact) if goes_back => _ = origins.standing.remove(&fact),
                 Entry::Of(..)
                 | Entry::Retracted(_)
                 | Entry::Expired(_)

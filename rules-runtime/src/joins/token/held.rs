@@ -20,7 +20,7 @@ struct Place {
 /// The two places for matches. While a match fires, its effects may begin one in the other.
 #[derive(Debug, Clone)]
 pub(super) struct Places {
-    /// Where the next match is held; its token is [`NIL`] until there is one.
+    /// Where the next match is held; its token is [`TokenId::NONE`] until there is one.
     next: Place,
     other: Place,
 }

@@ -69,7 +69,7 @@ impl<M: Mode> Tokens<M> {
         }
         assert_eq!(children, 0, "each token stands in the list of its left");
         for kind in KindId::each(plan.kinds.len()) {
-            for slot in Slot::each(Slot(0)..Slot(self.facts.row(kind.number()).len() as u32)) {
+            for slot in Slot::each(self.facts.row(kind.number()).len()) {
                 occurrences -= self.verify_occurrences(plan, kind, slot);
                 occurrences -= self.verify_cells(plan, kind, slot);
             }

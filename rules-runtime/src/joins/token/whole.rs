@@ -7,6 +7,8 @@ use super::{DEAD, Token, Tokens};
 use crate::containers::fields::Fields as _;
 use crate::containers::index::NIL;
 use crate::containers::trail::Mode;
+#[cfg(debug_assertions)]
+use crate::ids::KindId;
 use crate::ids::{Slot, TokenId};
 use crate::plan::{Part, Plan};
 
@@ -178,12 +180,7 @@ impl<M: Mode> Tokens<M> {
 
     /// Checks the list of the cells of a fact. Returns how many there are.
     #[cfg(debug_assertions)]
-    pub(super) fn verify_cells(
-        &self,
-        plan: &Plan<M::Fields>,
-        kind: crate::ids::KindId,
-        slot: Slot,
-    ) -> i64 {
+    pub(super) fn verify_cells(&self, plan: &Plan<M::Fields>, kind: KindId, slot: Slot) -> i64 {
         let (mut count, mut before) = (0, NIL);
         let mut at = self.facts.row(kind.number())[slot.index()].cells;
         while at != NIL {

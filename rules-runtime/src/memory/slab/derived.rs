@@ -58,10 +58,10 @@ impl<T, M: Mode> Slab<T, M> {
         }
         let slot = self.occupy(value, None, tag);
         match self.derived.behind.last_mut() {
-            Some(last) if last.end == slot => last.end = slot.after(),
+            Some(last) if last.end == slot => last.end = slot.next(),
             // Slots that are free are taken from the last on.
-            Some(last) if last.start == slot.after() => last.start = slot,
-            _ => self.derived.behind.push(slot..slot.after()),
+            Some(last) if last.start == slot.next() => last.start = slot,
+            _ => self.derived.behind.push(slot..slot.next()),
         }
         Ok(Some(slot))
     }
@@ -159,7 +159,7 @@ impl<T, M: Mode> Slab<T, M> {
         let mut left: usize = behind
             .iter()
             .cloned()
-            .map(Slot::each)
+            .map(Slot::within)
             .map(|slots| slots.len())
             .sum();
         table.identities.reserve(left);
@@ -220,7 +220,7 @@ impl Derived {
         number: &dyn Fn(Slot) -> Option<u64>,
     ) {
         let identified = |&slot: &Slot| Some(Identified::new(hash(slot)?, slot));
-        let behind: Vec<Slot> = self.behind.iter().cloned().flat_map(Slot::each).collect();
+        let behind: Vec<Slot> = self.behind.iter().cloned().flat_map(Slot::within).collect();
         known.extend(behind.iter().filter_map(identified));
         let mut expected: Vec<_> = slots.iter().filter_map(identified).collect();
         known.sort_unstable();
@@ -242,14 +242,14 @@ fn last(ranges: &[Range<Slot>], count: usize) -> Vec<Slot> {
     let slots = ranges
         .iter()
         .rev()
-        .flat_map(|range| Slot::each(range.clone()).rev());
+        .flat_map(|range| Slot::within(range.clone()).rev());
     slots.take(count).collect()
 }
 
 /// Takes so many slots off the end of the last of these ranges.
 fn take_last(ranges: &mut Vec<Range<Slot>>, mut count: usize) {
     while let Some(last) = ranges.last_mut() {
-        let len = Slot::each(last.clone()).len();
+        let len = Slot::within(last.clone()).len();
         if count < len {
             last.end = Slot(last.end.number() - count as u32);
             return;

@@ -59,7 +59,7 @@ impl<T, M: Mode> Slab<T, M> {
 
     /// Makes so many slots.
     pub(crate) fn make_room(&mut self, slots: u32) -> Result<(), Unfit> {
-        if slots > Slot::END {
+        if slots > Slot::LIMIT {
             return Err(Unfit::Memory);
         }
         let made = self.store.table.make_free(slots);
@@ -100,7 +100,7 @@ impl<T, M: Mode> Slab<T, M> {
             }
         }
         let is_free = |&slot: &Slot| self.table.tags[slot.index()] == 0;
-        let slots = Slot::each(Slot(0)..Slot(self.slot_count())).rev();
+        let slots = Slot::each(self.slot_count() as usize).rev();
         self.store.table.free = slots.filter(is_free).collect();
         self.restore_candidates::<I>(facts, candidates, &mut values, last_tag)?;
         self.store.archive = Archive::restored(archive, values)

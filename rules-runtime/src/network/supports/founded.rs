@@ -213,13 +213,11 @@ impl<P: Conditions> OverDeletion<'_, P> {
     fn holds(&mut self, mut token: TokenId, stop: TokenId) -> bool {
         let tokens = &self.network.tokens;
         while token != stop {
-            let (node, fact) = (tokens.node(token), tokens.get(token).fact);
-            let (shape, left) = (
-                &P::PLAN.nodes[node as usize],
-                tokens.get(token).left_token(),
-            );
-            if self.is_doubted(shape.fact, Slot(fact))
-                || self.is_doubted(shape.left_fact, tokens.get(token).left_slot())
+            let at = *tokens.get(token);
+            let (node, fact, left) = (at.node(), at.fact, at.left_token());
+            let shape = &P::PLAN.nodes[node as usize];
+            if self.is_doubted(shape.fact, at.slot())
+                || self.is_doubted(shape.left_fact, at.left_slot())
             {
                 return false;
             }

@@ -77,7 +77,7 @@ pub(super) fn methods(ruleset: &Ruleset) -> String {
                 }";
         }
     }
-    if ruleset.backtrack {
+    if ruleset.backtrack && !ruleset.fails {
         further += "
                 Change::Next => return Some(searched(self.0.next_solution())),";
     }

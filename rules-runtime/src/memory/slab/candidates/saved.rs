@@ -4,12 +4,12 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use crate::ids::Slot;
 use serde::{Deserialize, Serialize};
 
 use super::super::Slab;
 use super::Waiting;
 use crate::containers::trail::Mode;
+use crate::ids::Slot;
 use crate::memory::identity::Identity;
 use crate::memory::slab::saved::{FactState, Unfit};
 
@@ -38,7 +38,7 @@ impl<T, M: Mode> Slab<T, M> {
     /// The candidates that wait, in the order in which they were derived.
     pub(crate) fn waiting_in_order(&self) -> Vec<Slot> {
         let all = &self.candidates.ranking;
-        let numbers = Slot::each(Slot(0)..Slot(all.waiting.len() as u32));
+        let numbers = Slot::each(all.waiting.len());
         let mut waiting: Vec<Slot> = numbers.filter(|&candidate| all.waits(candidate)).collect();
         waiting.sort_unstable_by_key(|&candidate| all.get(candidate).order);
         waiting
