@@ -1,6 +1,7 @@
-//! Guards that say how far two fields are apart: `a.abs_diff(b) < far`, and of floats `(a - b).abs() < far`.
+//! Guards that say how far two fields, or a field and a parameter of a query, are apart: `a.abs_diff(b) < far`, and of floats
+//! `(a - b).abs() < far`.
 //!
-//! Where one holds, each field lies between two ends about the other, so facts are looked up by them. Only of fields that are
+//! Where one holds, each lies between two ends about the other, so facts are looked up by them. Only of those that are
 //! declared with one type, and that one of the standard library, is it known what the methods do, and only those of which
 //! `most` is plain can be computed ahead of the guards before them. The generated code asks again whether a type is what its
 //! name says: if not, there are no ends.
@@ -55,7 +56,7 @@ impl RuleResolver<'_, '_> {
         Some(bounds.into_iter().flatten().collect())
     }
 
-    /// A field of a fact, as it stands or by the variable that is bound to it.
+    /// A field of a fact, as it stands or by the variable that is bound to it, or a parameter of a query.
     fn field(&self, expr: &Expr) -> Option<Operand> {
         let mut needs = Needs::default();
         let kind = if let Some(place) = self.place(expr) {
@@ -76,12 +77,13 @@ impl RuleResolver<'_, '_> {
         })
     }
 
-    /// The type with which a field is declared.
+    /// The type with which a field or a parameter is declared.
     fn type_of_field(&self, field: &Operand) -> Option<&Type> {
         let (element, member) = match &field.kind {
             OperandKind::Place { element, member } => (*element, member),
             OperandKind::Variable(variable) => match &self.variables[variable.0].source {
                 Source::Field { element, member } => (*element, member),
+                Source::Parameter(place) => return self.parameters.get(*place),
                 _ => return None,
             },
             OperandKind::Expr(_) => return None,

@@ -1,4 +1,4 @@
-//! Bounds beside an equality, by which facts are looked up in their order or not.
+//! Bounds by which facts are looked up in their order or not: beside an equality, and those that a distance gives a query.
 
 use super::Code;
 
@@ -44,5 +44,43 @@ fn the_one_fact_of_a_key_is_not_worth_an_order() {
     assert!(!is_ordered(
         "next_search_0",
         "modify last { last.at = at; }"
+    ));
+}
+
+/// Whether a query looks facts up in their order, where it takes a value of this type and holds a field close to it so.
+fn query_is_ordered(parameter: &str, guard: &str) -> bool {
+    let code = Code::of(&format!(
+        "
+        ruleset Map;
+
+        fact Spot {{ x: f64, at: u32 }}
+
+        query near(it: {parameter}) -> Spot {{
+            when {{
+                spot @ Spot {{ .. }};
+                if {guard};
+            }}
+            select spot
+        }}
+    "
+    ));
+    code.functions(&["near"]).contains("facts_within")
+}
+
+#[test]
+fn what_is_close_to_a_parameter_is_looked_up() {
+    assert!(query_is_ordered("u32", "spot.at.abs_diff(it) < 5"));
+    assert!(query_is_ordered("u32", "5 > it.abs_diff(spot.at)"));
+    assert!(query_is_ordered("f64", "(spot.x - it).abs() <= 0.5"));
+    assert!(query_is_ordered("f64", "(it - spot.x).abs() <= 0.5"));
+}
+
+#[test]
+fn what_is_close_to_a_parameter_of_another_type_is_not_looked_up() {
+    assert!(!query_is_ordered("u64", "spot.at.abs_diff(it) < 5"));
+    assert!(!query_is_ordered("&u32", "spot.at.abs_diff(*it) < 5"));
+    assert!(!query_is_ordered(
+        "f32",
+        "(spot.x - f64::from(it)).abs() <= 0.5"
     ));
 }

@@ -117,6 +117,10 @@ rules! {
         when { Plain { id, at } if at.abs_diff(from) <= most; }
         select id
     }
+    query as_high(from: f64, most: f64) -> u32 {
+        when { Plain { id, height } if (from - height).abs() < most; }
+        select id
+    }
 }
 
 /// The pairs that a rule finds, by two loops.
@@ -297,4 +301,32 @@ fn a_query_finds_what_is_near_a_parameter() {
         found.sort_unstable();
         assert_eq!(found, expected, "within {most} of {from}");
     }
+}
+
+#[test]
+fn a_query_finds_what_is_as_high_as_a_parameter() {
+    let distances = filled();
+    let all: Vec<&Plain> = distances.facts::<Plain>().collect();
+    let mut count = 0;
+    for from in [
+        all[0].height,
+        all[7].height,
+        0.0,
+        -0.0,
+        f64::NAN,
+        f64::INFINITY,
+    ] {
+        for most in [0.0, 0.1, 3.0, f64::NAN, f64::INFINITY] {
+            let high = all
+                .iter()
+                .filter(|plain| (from - plain.height).abs() < most);
+            let mut expected: Vec<u32> = high.map(|plain| plain.id).collect();
+            let mut found: Vec<u32> = distances.as_high(from, most).collect();
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "within {most} of {from}");
+            count += found.len();
+        }
+    }
+    assert!(count > 100, "only {count} are near");
 }
