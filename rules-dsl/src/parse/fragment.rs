@@ -131,6 +131,9 @@ pub(super) fn syn_errors(
                     |bracket| (error.span(), format!("`{bracket}`")),
                 );
                 (in_our_words(expected), span, Some(found))
+            } else if is_same(error.span(), Span::call_site()) {
+                // At the end syn does not always say so: where a `>` is missing, it says that alone.
+                (in_our_words(&message), after.0, Some(after.1.to_owned()))
             } else {
                 let found = token_spanned(tokens, error.span());
                 (in_our_words(&message), error.span(), found)
@@ -167,10 +170,14 @@ fn in_our_words(message: &str) -> String {
     ours.to_owned()
 }
 
-/// The token that an error points at. Spans cannot be compared on stable Rust, their debug forms
-/// can.
+/// Whether two spans are one. They cannot be compared on stable Rust, their debug forms can.
+fn is_same(span: Span, other: Span) -> bool {
+    format!("{span:?}") == format!("{other:?}")
+}
+
+/// The token that an error points at.
 fn token_spanned(tokens: &TokenStream, span: Span) -> Option<String> {
-    let same = |other: Span| format!("{other:?}") == format!("{span:?}");
+    let same = |other: Span| is_same(span, other);
     tokens.clone().into_iter().find_map(|token| match token {
         TokenTree::Group(group) if same(group.span_open()) => {
             Some(format!("`{}`", brackets(&group).0))
