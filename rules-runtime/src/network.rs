@@ -7,6 +7,7 @@
 //! through [`Conditions`](conditions::Conditions).
 
 mod batch;
+pub(crate) mod bounded;
 pub(crate) mod conditions;
 pub(crate) mod counted;
 pub(crate) mod counters;
@@ -39,6 +40,7 @@ use crate::containers::trail::{Cells, Mode, Pass};
 use crate::history::memo::{FiredGroup, Memos};
 use crate::history::record::Records;
 use crate::ids::{KindId, Slot, TokenId};
+use crate::joins::bounded::BoundedTokens;
 use crate::joins::fact_index::{FactIndexes, Facts};
 use crate::joins::found::Matches;
 use crate::joins::in_common::InCommon;
@@ -100,6 +102,8 @@ pub struct Network<M: Mode> {
     pub(crate) nodes: Vec<NodeState>,
     /// The tokens at each node by the hash of their key.
     pub(crate) lefts: Indexes<M>,
+    /// The tokens at each node whose sides bound one another.
+    pub(crate) bounded: BoundedTokens<M>,
     /// The facts of alpha memories by the hash of their key.
     pub(crate) facts: FactIndexes<M>,
     pub(crate) summaries: Summaries<M>,
@@ -156,6 +160,7 @@ impl<M: Mode> Network<M> {
             agenda: Agenda::new(plan),
             nodes: plan.nodes.iter().map(|_| NodeState::default()).collect(),
             lefts: Indexes::new(plan.nodes.len()),
+            bounded: BoundedTokens::new(plan.nodes.len()),
             facts: FactIndexes::new(plan),
             summaries: Summaries::new(plan),
             work: Worklist::new(plan.nodes.len()),
@@ -273,6 +278,12 @@ impl<M: Mode> Network<M> {
     /// The entry of [`Plan::matches`] of a token at a match node.
     pub(crate) fn match_of(&self, token: TokenId) -> u32 {
         self.plan.entry_of(self.tokens.node(token))
+    }
+
+    /// Whether the sides of a node's join bound one another.
+    #[inline]
+    pub(crate) fn is_bounded(&self, node: u32) -> bool {
+        self.features.bounded && self.plan.nodes[node as usize].is_bounded()
     }
 
     /// The node that gave a token.
@@ -429,6 +440,9 @@ impl<M: Mode> Network<M> {
         self.tokens.trace(pass);
         self.agenda.trace(pass);
         self.lefts.trace(pass);
+        if self.features.bounded {
+            self.bounded.trace(self.plan, pass);
+        }
         self.facts.trace(pass);
         if self.features.summaries {
             self.summaries.trace(pass);

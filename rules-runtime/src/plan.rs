@@ -372,6 +372,20 @@ pub struct Node<F: 'static = u64> {
     pub outputs: &'static [u32],
     /// Those in which it is drawn, if they are others.
     pub drawn: &'static [u32],
+    /// Of a join, by which values of what stands on the left the facts on the right are bounded: none, one or two.
+    pub bounds: JoinBounds,
+}
+
+/// Those of a join.
+pub type JoinBounds = [Option<JoinBound>; 2];
+
+/// A value of what stands on the left of a join, by which a field of the fact on the right is bounded.
+#[derive(Debug, Clone, Copy)]
+pub struct JoinBound {
+    /// The field: one of the two by which the index of the facts is ordered.
+    pub field: u8,
+    /// Whether it is no less than the value, rather than no greater.
+    pub least: bool,
 }
 
 impl<F> Node<F> {
@@ -383,7 +397,14 @@ impl<F> Node<F> {
         left_fact: None,
         outputs: &[],
         drawn: &[],
+        bounds: [None; 2],
     };
+
+    /// Whether it is a join whose sides bound one another.
+    #[inline]
+    pub(crate) const fn is_bounded(&self) -> bool {
+        self.bounds[0].is_some()
+    }
 
     /// The nodes that it is drawn to lead to.
     pub(crate) const fn drawn_outputs(&self) -> &'static [u32] {
@@ -480,6 +501,19 @@ pub enum NodeKind<F: 'static = u64> {
         /// The entry of [`Plan::matches`].
         index: u32,
     },
+}
+
+impl<F> NodeKind<F> {
+    /// The index in which a node looks facts up, if it does.
+    #[inline]
+    pub(crate) fn right(&self) -> Option<u32> {
+        match *self {
+            NodeKind::Join { right }
+            | NodeKind::JoinFacts { right, .. }
+            | NodeKind::Counted { right, .. } => Some(right),
+            _ => None,
+        }
+    }
 }
 
 /// How many there must be.

@@ -1,8 +1,8 @@
 //! How the matches of each rule are found: a table for `rules graph --matches`.
 
-use crate::hir::{ElementId, Rule, Ruleset};
+use crate::hir::{ElementId, Operand, Rule, Ruleset};
 use crate::names::{member_name, plain};
-use crate::network::{Network, Whole, WhyByTokens};
+use crate::network::{Network, Node, Whole, WhyByTokens};
 use crate::plan::{KeyPart, Nest, Scan, StepKind, field_of};
 
 use super::rows::written;
@@ -14,7 +14,13 @@ pub(super) fn matches_table(ruleset: &Ruleset, network: &Network) -> String {
         let rule = ruleset.rule(entry.context.rule);
         let mut ways = match &entry.found {
             Ok(whole) => ways(ruleset, rule, &entry.patterns(), whole),
-            Err(kept) => vec![(String::new(), why(rule, *kept))],
+            Err(kept) => {
+                let mut ways = vec![why(rule, *kept)];
+                let nodes = network.nodes.iter();
+                let of_rule = nodes.filter(|node| node.rules.contains(&entry.context.rule));
+                ways.extend(of_rule.filter_map(|node| bounded(ruleset, network, node)));
+                ways.into_iter().map(|way| (String::new(), way)).collect()
+            }
         };
         if entry.bulk {
             ways.push((String::new(), "they fire in bulk".to_owned()));
@@ -28,6 +34,22 @@ pub(super) fn matches_table(ruleset: &Ruleset, network: &Network) -> String {
         }
     }
     written(&rows)
+}
+
+/// The facts that a kept join looks up within bounds, and by which fields.
+fn bounded(ruleset: &Ruleset, network: &Network, node: &Node) -> Option<String> {
+    let (_, bounds) = node.kind.looks_up()?;
+    let index = &network.indexes[node.kind.right()?];
+    if !node.kept || bounds.is_empty() {
+        return None;
+    }
+    let rule = ruleset.rule(index.context.rule);
+    let name = |part: &KeyPart| field_name(rule, part.operand(rule), |_| true);
+    let keys = index.key.iter().map(name);
+    let order = index.order.iter();
+    let ranges = order.map(|part| range_of(&name(part)));
+    let fields: Vec<String> = keys.chain(ranges).collect();
+    Some(format!("{} by {}", node.text, fields.join(" and ")))
 }
 
 /// The searches for matches that are found whole: where each begins, and how it goes on.
@@ -74,20 +96,27 @@ fn looked_up(ruleset: &Ruleset, rule: &Rule, scan: &Scan) -> String {
     if scan.is_of_single(ruleset, rule) {
         return format!("{text}, of which there is one");
     }
-    let name = |part: &KeyPart| {
-        let operand = part.operand(rule);
-        let of = field_of(rule, operand).filter(|(element, _)| *element == scan.element);
-        of.map_or_else(|| operand.text.clone(), |(_, member)| member_name(member))
-    };
+    let is_of_scan = |element| element == scan.element;
+    let name = |part: &KeyPart| field_name(rule, part.operand(rule), is_of_scan);
     let keys = scan.keys.right.iter().map(name);
     let ranges = scan.keys.ranges.iter();
-    let ranges = ranges.map(|range| format!("a range of {}", name(&range.field)));
+    let ranges = ranges.map(|range| range_of(&name(&range.field)));
     let fields: Vec<String> = keys.chain(ranges).collect();
     if fields.is_empty() {
         format!("{text}, all of them")
     } else {
         format!("{text} by {}", fields.join(" and "))
     }
+}
+
+/// The name of the field that an operand is, or its text where it is none, or one of an element that is not meant.
+fn field_name(rule: &Rule, operand: &Operand, is_meant: impl Fn(ElementId) -> bool) -> String {
+    let of = field_of(rule, operand).filter(|(element, _)| is_meant(*element));
+    of.map_or_else(|| operand.text.clone(), |(_, member)| member_name(member))
+}
+
+fn range_of(field: &str) -> String {
+    format!("a range of {field}")
 }
 
 /// Why partial matches are kept.

@@ -9,6 +9,8 @@ pub(super) struct Arms {
     pub(super) hash_fact: TokenStream,
     pub(super) order_fact: TokenStream,
     pub(super) is_hashed: TokenStream,
+    pub(super) is_ordered: TokenStream,
+    pub(super) order_left: TokenStream,
     pub(super) hash_lefts: TokenStream,
     pub(super) filter: TokenStream,
     pub(super) each: TokenStream,

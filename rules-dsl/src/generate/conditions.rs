@@ -6,11 +6,12 @@ use quote::quote;
 
 use crate::hir::{FactTypeId, Operand, RuleId, Ruleset, TestId};
 use crate::network::{Alpha, Context, Network, Node, NodeKind, Tests};
-use crate::plan::KeyPart;
+use crate::plan::{Bound, KeyPart};
 
 use super::arms::Arms;
 use super::definitions::Definitions;
 use super::literals::int;
+use super::loops::{emit_is_hashed, emit_place};
 use super::names::{self, Names};
 use super::scope::Scope;
 use super::view::View;
@@ -71,29 +72,57 @@ impl ConditionWriter<'_> {
         functions
     }
 
-    /// `Conditions::hash_lefts`: the keys of tokens.
+    /// `Conditions::hash_lefts`: the keys of tokens; and `Conditions::order_left`: the places of what in them bounds the facts
+    /// that join them.
     fn emit_left_keys(&self, arms: &mut Arms) -> TokenStream {
         let mut functions = TokenStream::new();
         let Names {
             memory, network_ty, ..
         } = self.names;
-        for (number, node, key) in self.left_keys() {
-            let name = self.function("key", node, number);
-            let body = self.key(&node.tests.context, key, View::of_pair(quote! { return 0 }));
-            let doc = self.doc(&node.rules, &format!("what joins to {}", node.text));
+        let takes = quote! {
+            __memory: &#memory, __network: &#network_ty, __left: __rt::TokenId
+        };
+        for (number, node) in self.network.nodes.iter().enumerate() {
+            let of_tokens = matches!(node.kind, NodeKind::Join { .. } | NodeKind::Counted { .. });
+            let looks_up = node.kind.looks_up().filter(|_| node.kept && of_tokens);
+            let Some((key, bounds)) = looks_up else {
+                continue;
+            };
+            let context = &node.tests.context;
             let index = int(number);
-            functions.extend(quote! {
-                #[doc = #doc]
-                #[inline(never)]
-                fn #name(__memory: &#memory, __network: &#network_ty, __left: __rt::TokenId) -> u64 {
-                    #body
-                }
-            });
-            arms.hash_lefts.extend(quote! {
-                #index => for left in __lefts {
-                    left.hash = Self::#name(__memory, __network, left.token());
-                },
-            });
+            if !key.is_empty() {
+                let name = self.function("key", node, number);
+                let body = self.key(context, key, View::of_pair(quote! { return 0 }));
+                let doc = self.doc(&node.rules, &format!("what joins to {}", node.text));
+                functions.extend(quote! {
+                    #[doc = #doc]
+                    #[inline(never)]
+                    fn #name(#takes) -> u64 {
+                        #body
+                    }
+                });
+                arms.hash_lefts.extend(quote! {
+                    #index => for left in __lefts {
+                        left.hash = Self::#name(__memory, __network, left.token());
+                    },
+                });
+            }
+            if !bounds.is_empty() {
+                let name = self.function("bounds", node, number);
+                let mut scope = self.scope(context, View::of_pair(quote! { return [0; 2] }));
+                let places = emit_places(&mut scope, bounds.iter().map(|bound| bound.value));
+                let code = scope.finish();
+                let doc = self.doc(&node.rules, &format!("what bounds {}", node.text));
+                functions.extend(quote! {
+                    #[doc = #doc]
+                    fn #name(#takes) -> [u64; 2] {
+                        #code
+                        #places
+                    }
+                });
+                arms.order_left
+                    .extend(quote! { #index => Self::#name(__memory, __network, __left), });
+            }
         }
         functions
     }
@@ -147,13 +176,7 @@ impl ConditionWriter<'_> {
             let type_name = names::plain(&self.ruleset.fact_types[fact_type.0].name);
             let name = names::function("order", &type_name, number);
             let mut scope = self.scope(&index.context, View::of_fact(quote! { return [0; 2] }));
-            let order = index.order.iter();
-            let places = order.map(|&part| {
-                let field = scope.operand(self.operand(&index.context, part));
-                quote! { (&__rt::Placed(&#field)).__place(0) }
-            });
-            let mut places: Vec<_> = places.collect();
-            places.resize(2, quote! { 0 });
+            let places = emit_places(&mut scope, index.order.iter().copied());
             let code = scope.finish();
             let rule = index.context.rule;
             let doc = self.doc(
@@ -167,7 +190,7 @@ impl ConditionWriter<'_> {
                 #[inline(never)]
                 fn #name(__memory: &#memory, __slot: __rt::Slot) -> [u64; 2] {
                     #code
-                    [#(#places),*]
+                    #places
                 }
             });
             arms.order_fact
@@ -176,7 +199,7 @@ impl ConditionWriter<'_> {
         functions
     }
 
-    /// `Conditions::is_hashed`: whether the sides of joins can look one another up.
+    /// `Conditions::is_hashed` and `Conditions::is_ordered`: whether the sides of joins can look one another up.
     ///
     /// Each join has a function of its own, for its blocks are closures: of a function with many of them rustc
     /// digests all types anew for each.
@@ -186,46 +209,52 @@ impl ConditionWriter<'_> {
             memory, network_ty, ..
         } = self.names;
         for (number, node) in self.network.nodes.iter().enumerate() {
-            let (NodeKind::Join { key, .. }
-            | NodeKind::JoinFacts { key, .. }
-            | NodeKind::Counted { key, .. }) = &node.kind
-            else {
+            let Some((key, bounds)) = node.kind.looks_up().filter(|_| node.kept) else {
                 continue;
             };
-            if key.is_empty() || !node.kept {
-                continue;
+            let [left, right] = side_types(&node.kind);
+            let slots = quote! { let (__left, __right) = (#left(0), #right(0)); };
+            let view = View::of_pair(quote! { ::core::unreachable!() });
+            let scope = self.scope(&node.tests.context, view);
+            let is_looked_up = |part| emit_is_hashed(&scope, part, slots.clone());
+            let takes = quote! { __memory: &#memory, __network: &#network_ty };
+            let index = int(number);
+            if !key.is_empty() {
+                let parts = key.iter().copied().map(is_looked_up);
+                let name = self.function("lookup", node, number);
+                let doc = self.doc(&node.rules, &format!("whether {} is looked up", node.text));
+                functions.extend(quote! {
+                    #[doc = #doc]
+                    fn #name(#takes) -> bool {
+                        #(#parts)&&*
+                    }
+                });
+                arms.is_hashed
+                    .extend(quote! { #index => Self::#name(__memory, __network), });
             }
-            let parts = key.iter().map(|&left| {
-                let context = &node.tests.context;
-                let mut scope =
-                    self.scope(context, View::of_pair(quote! { ::core::unreachable!() }));
-                let right = KeyPart {
-                    left_operand: !left.left_operand,
-                    ..left
-                };
-                let [left, right] =
-                    [left, right].map(|part| scope.operand(self.operand(context, part)));
-                let bindings = scope.finish();
-                let [left_ty, right_ty] = side_types(&node.kind);
-                quote! {
-                    __rt::is_hashed(|| {
-                        let (__left, __right) = (#left_ty(0), #right_ty(0));
-                        #bindings
-                        (&&&__rt::Sides(&#left, &#right)).__lookup()
-                    })
+            if !bounds.is_empty() {
+                let parts = bounds
+                    .iter()
+                    .map(|&Bound { value, .. }| is_looked_up(value));
+                let mut parts: Vec<_> = parts.collect();
+                parts.resize(2, quote! { false });
+                let name = self.function("ordered", node, number);
+                let text = format!("whether {} is looked up within bounds", node.text);
+                let doc = self.doc(&node.rules, &text);
+                functions.extend(quote! {
+                    #[doc = #doc]
+                    fn #name(#takes) -> [bool; 2] {
+                        [#(#parts),*]
+                    }
+                });
+                arms.is_ordered
+                    .extend(quote! { #index => Self::#name(__memory, __network), });
+                if key.is_empty() {
+                    arms.is_hashed.extend(quote! {
+                        #index => Self::#name(__memory, __network) != [false; 2],
+                    });
                 }
-            });
-            let name = self.function("lookup", node, number);
-            let doc = self.doc(&node.rules, &format!("whether {} is looked up", node.text));
-            functions.extend(quote! {
-                #[doc = #doc]
-                fn #name(__memory: &#memory, __network: &#network_ty) -> bool {
-                    #(#parts)&&*
-                }
-            });
-            let number = int(number);
-            arms.is_hashed
-                .extend(quote! { #number => Self::#name(__memory, __network), });
+            }
         }
         functions
     }
@@ -240,21 +269,6 @@ impl ConditionWriter<'_> {
     pub(super) fn function(&self, what: &str, node: &Node, number: usize) -> Ident {
         let rule = self.ruleset.rule(node.tests.context.rule);
         names::function(what, &names::rule(rule), number)
-    }
-
-    fn left_keys(&self) -> impl Iterator<Item = (usize, &Node, &[KeyPart])> {
-        self.network
-            .nodes
-            .iter()
-            .enumerate()
-            .filter_map(|(number, node)| match &node.kind {
-                NodeKind::Join { key, .. } | NodeKind::Counted { key, .. }
-                    if !key.is_empty() && node.kept =>
-                {
-                    Some((number, node, key.as_slice()))
-                }
-                _ => None,
-            })
     }
 
     /// The statements that leave where a test fails.
@@ -284,7 +298,10 @@ impl ConditionWriter<'_> {
     pub(super) fn texts(&self, rule: RuleId, of: impl IntoIterator<Item = TestId>) -> String {
         let rule = self.ruleset.rule(rule);
         let of = of.into_iter().map(|test| rule.tests[test.0].text.as_str());
-        of.collect::<Vec<_>>().join("; ")
+        let mut texts: Vec<_> = of.collect();
+        // One guard may bound a field on both sides.
+        texts.dedup();
+        texts.join("; ")
     }
 
     fn scope<'s>(&'s self, context: &'s Context, view: View) -> Scope<'s> {
@@ -299,6 +316,22 @@ impl ConditionWriter<'_> {
             .collect();
         format!(" {}: `{text}`", rules.join(", "))
     }
+}
+
+/// The places of what something is ordered by: two, where there is one the second is 0.
+fn emit_places(scope: &mut Scope<'_>, order: impl Iterator<Item = KeyPart>) -> TokenStream {
+    let rule = scope.rule();
+    let places = order.map(|part| {
+        let otherwise = if part.is_last_without_place(rule) {
+            quote! { ::core::primitive::u64::MAX }
+        } else {
+            quote! { 0 }
+        };
+        emit_place(scope, part.operand(rule), &otherwise)
+    });
+    let mut places: Vec<_> = places.collect();
+    places.resize(2, quote! { 0 });
+    quote! { [#(#places),*] }
 }
 
 /// The types of what stands on the two sides of a node.

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::hir::{RuleId, Ruleset};
-use crate::network::{Network, Node, NodeKind};
+use crate::network::{Network, Node};
 
 use super::literals::{FieldSets, int};
 use super::names::{self, Names};
@@ -55,12 +55,8 @@ fn emit_label(ruleset: &Ruleset, text: &str, rules: &[RuleId], scans: bool) -> T
     quote! { __rt::Label::#new(#text, &[#(#rules),*]) }
 }
 
-/// Whether no equality looks up what a node joins.
+/// Whether neither an equality nor bounds look up what a node joins.
 fn scans(node: &Node) -> bool {
-    match &node.kind {
-        NodeKind::Join { key, .. }
-        | NodeKind::JoinFacts { key, .. }
-        | NodeKind::Counted { key, .. } => key.is_empty(),
-        _ => false,
-    }
+    let looks_up = node.kind.looks_up();
+    looks_up.is_some_and(|(key, bounds)| key.is_empty() && bounds.is_empty())
 }

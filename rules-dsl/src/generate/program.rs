@@ -185,6 +185,16 @@ fn emit_nodes(names: &Names, arms: &Arms) -> TokenStream {
             quote! { true },
         ),
         (
+            quote! { is_ordered(#node) -> [bool; 2] },
+            &arms.is_ordered,
+            quote! { [true; 2] },
+        ),
+        (
+            quote! { order_left(#node, __left: __rt::TokenId) -> [u64; 2] },
+            &arms.order_left,
+            quote! { [0; 2] },
+        ),
+        (
             quote! { hash_lefts(#node, __lefts: &mut [__rt::Keyed]) },
             &arms.hash_lefts,
             quote! {},

@@ -8,7 +8,7 @@ use crate::plan::Plans;
 use crate::profile::Profile;
 
 use super::in_common::SearchCount;
-use super::shape::{NodeKey, SearchKey, Shapes, SummaryShape, TestShape, ValueShape};
+use super::shape::{IndexShape, NodeKey, SearchKey, Shapes, SummaryShape, TestShape};
 use super::{Context, Input, Network, Part, Reads, Reduced};
 
 /// Accumulates that differ in nothing but the tests of their results.
@@ -30,7 +30,7 @@ pub(super) struct Builder<'a> {
     /// What is there already, by shape. (Looked up only, never iterated: the output's order does not
     /// depend on it.)
     pub(super) alphas: HashMap<(FactTypeId, Vec<TestShape>), usize>,
-    pub(super) indexes: HashMap<(usize, [Vec<ValueShape>; 2]), usize>,
+    pub(super) indexes: HashMap<IndexShape, usize>,
     pub(super) reduced: HashMap<Reduced, usize>,
     pub(super) nodes: HashMap<NodeKey, usize>,
     /// How many uses summaries have.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::hir::{ElementId, Quantifier, TestId};
-use crate::plan::{KeyPart, Quantified, Scan};
+use crate::plan::{Bound, KeyPart, Quantified, Scan};
 
 use super::builder::{Builder, Left, Source};
 use super::nodes::NewNode;
@@ -33,7 +33,7 @@ impl<'a> Builder<'a> {
         {
             return self.join_facts(&left, (left_alpha, left_element), (alpha, scan), text);
         }
-        let join = |right, key| NodeKind::Join { right, key };
+        let join = |right, key, bounds| NodeKind::Join { right, key, bounds };
         let shape = |right, reads, tests| NodeShape::Join {
             right,
             reads,
@@ -56,8 +56,10 @@ impl<'a> Builder<'a> {
         context.places.insert(element, Place::Right);
         let part = self.part(&context, left_element);
         let reads = self.part(&context, element).reads;
-        let left_index = self.add_index(left_alpha, &context, left_element, &keys.left);
-        let right_index = self.add_index(alpha, &context, element, &keys.right);
+        let bounds = self.bounds(&context, scan);
+        let order: Vec<KeyPart> = bounds.iter().map(|bound| bound.value).collect();
+        let left_index = self.add(left_alpha, &context, left_element, (&keys.left, &order));
+        let right_index = self.add_right(alpha, &context, (scan, &bounds));
         let shape = NodeShape::JoinFacts {
             left: left_index,
             right: right_index,
@@ -69,6 +71,7 @@ impl<'a> Builder<'a> {
             part: part.clone(),
             right: right_index,
             key: keys.left.clone(),
+            bounds,
         };
         let tests = Tests {
             context: context.clone(),
@@ -99,7 +102,7 @@ impl<'a> Builder<'a> {
         left: Left,
         (alpha, scan): (usize, &Scan),
         shape: impl FnOnce(usize, Reads, Vec<TestShape>) -> NodeShape,
-        kind: impl FnOnce(usize, Vec<KeyPart>) -> NodeKind,
+        kind: impl FnOnce(usize, Vec<KeyPart>, Vec<Bound>) -> NodeKind,
         text: String,
         binds: Option<ElementId>,
     ) -> Left {
@@ -107,20 +110,44 @@ impl<'a> Builder<'a> {
         let mut context = left.context.clone();
         context.places.insert(element, Place::Right);
         let reads = self.part(&context, element).reads;
-        let right = self.add_index(alpha, &context, element, &keys.right);
+        let bounds = self.bounds(&context, scan);
+        let right = self.add_right(alpha, &context, (scan, &bounds));
         let shape = shape(right, reads.clone(), self.shapes(&context).tests(&joins));
         let tests = Tests {
             context,
             tests: joins,
         };
         let new = NewNode {
-            kind: kind(right, keys.left.clone()),
+            kind: kind(right, keys.left.clone(), bounds),
             shape,
             tests,
             text,
             right: Some((alpha, reads)),
         };
         self.add_consumer(left, new, binds)
+    }
+
+    /// The values on the left of a join by which its sides bound one another; none where there is one fact at the most.
+    fn bounds(&self, context: &Context, scan: &Scan) -> Vec<Bound> {
+        let rule = self.rule(context);
+        if scan.is_of_single(self.ruleset, rule) {
+            return Vec::new();
+        }
+        scan.keys.bounds(rule)
+    }
+
+    /// The index in which a join looks up its facts, which these bound there.
+    fn add_right(
+        &mut self,
+        alpha: usize,
+        context: &Context,
+        (scan, bounds): (&Scan, &[Bound]),
+    ) -> usize {
+        if bounds.is_empty() {
+            self.add_index(alpha, context, scan.element, &scan.keys.right)
+        } else {
+            self.add_ordered(alpha, context, scan)
+        }
     }
 
     /// `not` and `exists`: counted where they range over one fact, else summarized.
@@ -140,9 +167,10 @@ impl<'a> Builder<'a> {
     fn add_counted(&mut self, left: Left, quantifier: Quantifier, fact: &Scan, text: &str) -> Left {
         let left = Self::as_tokens(left);
         let alpha = self.add_alpha(&left.context, fact);
-        let counted = |right, key| NodeKind::Counted {
+        let counted = |right, key, bounds| NodeKind::Counted {
             right,
             key,
+            bounds,
             quantifier,
         };
         let shape = |right, reads, tests| NodeShape::Counted {

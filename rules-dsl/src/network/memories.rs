@@ -7,6 +7,7 @@ use crate::plan::{KeyPart, Keys, Scan, is_plain};
 
 use super::builder::Builder;
 use super::reads::reads_of;
+use super::shape::IndexShape;
 use super::{Alpha, Context, FactIndex, Feed, Network, NodeKind, Reads, Side, Tests};
 
 impl Builder<'_> {
@@ -81,7 +82,8 @@ impl Builder<'_> {
             && index.key.iter().all(|part| part.runs_no_code(of_key))
     }
 
-    fn add(
+    /// The same, in which the facts of a key are ordered.
+    pub(super) fn add(
         &mut self,
         alpha: usize,
         context: &Context,
@@ -89,11 +91,15 @@ impl Builder<'_> {
         (key, order): (&[KeyPart], &[KeyPart]),
     ) -> usize {
         let context = context.of_fact(element);
-        let shape = [key, order].map(|parts| self.shapes(&context).key(parts));
+        let shape = IndexShape {
+            alpha,
+            key: self.shapes(&context).key(key),
+            order: self.shapes(&context).order(order),
+        };
         let Builder {
             ruleset, network, ..
         } = self;
-        *self.indexes.entry((alpha, shape)).or_insert_with(|| {
+        *self.indexes.entry(shape).or_insert_with(|| {
             let keys = key.iter().chain(order).map(|part| part.test);
             let mut reads = reads_of(ruleset, &context, element, keys);
             reads.add(&network.chosen_by(ruleset, alpha));

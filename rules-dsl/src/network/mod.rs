@@ -35,7 +35,7 @@ mod wider;
 use std::collections::BTreeMap;
 
 use crate::hir::{ElementId, FactTypeId, Last, Quantifier, RuleId, TestId, VariableId};
-use crate::plan::{KeyPart, MatchElement, StepId};
+use crate::plan::{Bound, KeyPart, MatchElement, StepId};
 
 pub(crate) use build::build;
 pub(crate) use bulk::inserted;
@@ -146,7 +146,7 @@ pub(crate) struct FactIndex {
     pub alpha: usize,
     /// The parts of its key: a side of an equality test each.
     pub key: Vec<KeyPart>,
-    /// The fields by which the facts of a key are ordered: of each a side of a comparison.
+    /// By what the facts of a key are ordered: fields, or what of them bounds fields of others; of each a side of a comparison.
     pub order: Vec<KeyPart>,
     /// Where the key is evaluated.
     pub context: Context,
@@ -231,6 +231,8 @@ pub(crate) enum NodeKind {
         right: usize,
         /// What of the tokens is compared with the key: a side of the same tests.
         key: Vec<KeyPart>,
+        /// What of them bounds fields of the facts.
+        bounds: Vec<Bound>,
     },
     /// Joins facts with facts.
     JoinFacts {
@@ -242,6 +244,8 @@ pub(crate) enum NodeKind {
         right: usize,
         /// What of the left facts is compared with the key: a side of the node's own tests.
         key: Vec<KeyPart>,
+        /// What of them bounds fields of the right ones.
+        bounds: Vec<Bound>,
     },
     /// Counts facts for each token.
     Counted {
@@ -249,6 +253,8 @@ pub(crate) enum NodeKind {
         right: usize,
         /// What of the tokens is compared with the key.
         key: Vec<KeyPart>,
+        /// What of them bounds fields of the facts.
+        bounds: Vec<Bound>,
         /// How many there must be for a token to pass.
         quantifier: Quantifier,
     },
@@ -297,6 +303,33 @@ pub(crate) enum NodeKind {
         /// The entry of [`Network::matches`].
         index: usize,
     },
+}
+
+impl NodeKind {
+    /// Of a node that looks facts up, by what of what stands on the left: the key, and what bounds them.
+    pub(crate) fn looks_up(&self) -> Option<(&[KeyPart], &[Bound])> {
+        match self {
+            NodeKind::Join { key, bounds, .. }
+            | NodeKind::JoinFacts { key, bounds, .. }
+            | NodeKind::Counted { key, bounds, .. } => Some((key, bounds)),
+            _ => None,
+        }
+    }
+
+    /// The index in which it looks facts up.
+    pub(crate) fn right(&self) -> Option<usize> {
+        match *self {
+            NodeKind::Join { right, .. }
+            | NodeKind::JoinFacts { right, .. }
+            | NodeKind::Counted { right, .. } => Some(right),
+            _ => None,
+        }
+    }
+
+    /// What on the left bounds the facts that it looks up.
+    pub(crate) fn bounds(&self) -> &[Bound] {
+        self.looks_up().map_or(&[], |(_, bounds)| bounds)
+    }
 }
 
 /// A summary as a rule sees it.

@@ -8,13 +8,8 @@ use super::{Network, NodeKind};
 
 /// The type of the facts that a node takes on its right.
 pub(super) fn right_type(network: &Network, kind: &NodeKind) -> Option<FactTypeId> {
-    let (NodeKind::Join { right, .. }
-    | NodeKind::JoinFacts { right, .. }
-    | NodeKind::Counted { right, .. }) = kind
-    else {
-        return None;
-    };
-    Some(network.alphas[network.indexes[*right].alpha].fact_type)
+    let right = kind.right()?;
+    Some(network.alphas[network.indexes[right].alpha].fact_type)
 }
 
 /// For each node, the summaries whose members it helps to find.

@@ -30,6 +30,18 @@ pub(crate) struct Range {
     pub greatest: Vec<KeyPart>,
 }
 
+/// A value on the left of a join by which a field on its right is bounded.
+#[derive(Debug, Clone)]
+pub(crate) struct Bound {
+    /// The value: a side of a test.
+    pub value: KeyPart,
+    /// The place of the field among the [ranges](Keys::ranges).
+    pub field: usize,
+}
+
+/// By so many values on the left the two sides of a join look one another up: enough for a window, or for extents that overlap.
+const MOST_BOUNDS: usize = 2;
+
 /// So many fields of a pattern are ordered: enough for the facts whose extents overlap.
 const MOST_RANGES: usize = 2;
 
@@ -72,6 +84,22 @@ impl KeyPart {
         matches!(comparisons[self.comparison], (_, BinOp::Eq(_), _))
     }
 
+    /// Whether the other side of its comparison, of `<` or its kin, is no less than this one.
+    #[must_use]
+    pub(crate) fn is_least(self, rule: &Rule) -> bool {
+        let comparisons = rule.tests[self.test.0].comparisons();
+        let (_, op, _) = comparisons[self.comparison];
+        is_greater(op) != self.left_operand
+    }
+
+    /// Whether it has the last place where it has none of its own, not the first: where it bounds from above, and may have none
+    /// though its type has places, as a sum may.
+    #[must_use]
+    pub(crate) fn is_last_without_place(self, rule: &Rule) -> bool {
+        let is_computed = matches!(self.operand(rule).kind, OperandKind::Expr(_));
+        is_computed && !self.is_least(rule)
+    }
+
     /// The other side of its comparison.
     #[must_use]
     pub(crate) fn other(self) -> KeyPart {
@@ -88,6 +116,28 @@ impl Keys {
         for side in [&mut self.left, &mut self.right] {
             *side = places.iter().map(|&place| side[place]).collect();
         }
+    }
+
+    /// The values on the left by which kept joins look up what is on either side of them. As tokens wait there for facts that
+    /// may never come, none that runs code of the user's.
+    pub(crate) fn bounds(&self, rule: &Rule) -> Vec<Bound> {
+        let ranges = self.ranges.iter().enumerate();
+        let ends = ranges.flat_map(
+            |(
+                field,
+                Range {
+                    least, greatest, ..
+                },
+            )| {
+                [least, greatest].map(|values| {
+                    let is_free =
+                        |value: &&KeyPart| is_computed_freely(rule, &value.operand(rule).kind);
+                    let value = values.iter().find(is_free).copied();
+                    value.map(|value| Bound { value, field })
+                })
+            },
+        );
+        ends.flatten().take(MOST_BOUNDS).collect()
     }
 
     /// Of the tests that join an element to what is bound before it, those by which it can be looked up. `moved` says
@@ -204,13 +254,15 @@ fn bound(
     element: ElementId,
 ) -> Option<(KeyPart, bool)> {
     let (_, op, _) = rule.tests[test.0].comparisons()[comparison];
-    let is_greater = match op {
-        BinOp::Gt(_) | BinOp::Ge(_) => true,
-        BinOp::Lt(_) | BinOp::Le(_) => false,
-        _ => return None,
-    };
+    if !is_greater(op) && !matches!(op, BinOp::Lt(_) | BinOp::Le(_)) {
+        return None;
+    }
     let left = left_of(rule, branches, (test, comparison), element)?;
-    Some((left, is_greater != left.left_operand))
+    Some((left, left.is_least(rule)))
+}
+
+fn is_greater(op: &BinOp) -> bool {
+    matches!(op, BinOp::Gt(_) | BinOp::Ge(_))
 }
 
 /// The field that an operand is, and of which element.

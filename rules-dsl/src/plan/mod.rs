@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{AccumulateId, EitherId, ElementId, Quantifier, Rule, RuleId, Ruleset, TestId};
 
-pub(crate) use keys::{KeyPart, Keys, Range, field_of, offset};
+pub(crate) use keys::{Bound, KeyPart, Keys, Range, field_of, offset};
 pub(crate) use placement::is_plain;
 pub(crate) use seeded::{Counted, Patterns, Searches, Seeded, plan as plan_searches};
 

@@ -10,7 +10,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::trail::{Mode, Trail, Undo};
-use crate::ids::Slot;
 
 /// So many items, or blocks, make a full block. In a debug build, where sessions are small, there are blocks all the same.
 const FULL: usize = if cfg!(debug_assertions) { 5 } else { 64 };
@@ -71,7 +70,7 @@ impl Bounds {
 struct Key {
     hash: u64,
     first: u64,
-    slot: Slot,
+    number: u32,
 }
 
 impl Key {
@@ -94,15 +93,15 @@ impl Place {
     }
 }
 
-/// A fact in an index.
+/// A fact in an index, or a token at a join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Item {
     /// The hash of its key.
     pub(crate) hash: u64,
-    /// Its places by one field and by another.
+    /// Its places by one value and by another.
     pub(crate) places: [u64; 2],
-    /// The fact.
-    pub(crate) slot: Slot,
+    /// The slot of the fact, or the number of the token.
+    pub(crate) number: u32,
 }
 
 impl Item {
@@ -116,7 +115,7 @@ impl Item {
         Key {
             hash: self.hash,
             first: self.places[0],
-            slot: self.slot,
+            number: self.number,
         }
     }
 
@@ -303,6 +302,11 @@ impl<M: Mode> Ordered<M> {
         was_in
     }
 
+    /// Whether nothing is in.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.root.is_empty()
+    }
+
     /// The items of a hash within bounds.
     #[inline]
     pub(crate) fn within(&self, hash: u64, [first, second]: [Bounds; 2]) -> Within<'_> {
@@ -389,10 +393,10 @@ impl<'a> Within<'a> {
 }
 
 impl Iterator for Within<'_> {
-    type Item = Slot;
+    type Item = u32;
 
     #[inline]
-    fn next(&mut self) -> Option<Slot> {
+    fn next(&mut self) -> Option<u32> {
         loop {
             while let Some((item, rest)) = self.items.split_first() {
                 self.items = rest;
@@ -401,7 +405,7 @@ impl Iterator for Within<'_> {
                     return None;
                 }
                 if self.second.contains(item.places[1]) {
-                    return Some(item.slot);
+                    return Some(item.number);
                 }
             }
             if !self.advance() {
@@ -479,11 +483,11 @@ mod tests {
             (self.0 >> 33) % n
         }
 
-        fn item(&mut self, slot: u32) -> Item {
+        fn item(&mut self, number: u32) -> Item {
             Item {
                 hash: self.below(3),
                 places: [self.below(1000), self.below(1000)],
-                slot: Slot(slot),
+                number,
             }
         }
 
@@ -499,20 +503,20 @@ mod tests {
         }
     }
 
-    fn found(items: &[Item], hash: u64, [first, second]: [Bounds; 2]) -> Vec<Slot> {
+    fn found(items: &[Item], hash: u64, [first, second]: [Bounds; 2]) -> Vec<u32> {
         let is_in = |item: &&Item| {
             let [one, other] = item.places;
             item.hash == hash && first.contains(one) && second.contains(other)
         };
         let mut found: Vec<&Item> = items.iter().filter(is_in).collect();
         found.sort_unstable_by_key(|item| item.key());
-        found.iter().map(|item| item.slot).collect()
+        found.iter().map(|item| item.number).collect()
     }
 
     fn check(ordered: &Ordered<Trailed>, items: &[Item], random: &mut Random) {
         for _ in 0..20 {
             let (hash, bounds) = (random.below(4), [random.bounds(), random.bounds()]);
-            let within: Vec<Slot> = ordered.within(hash, bounds).collect();
+            let within: Vec<u32> = ordered.within(hash, bounds).collect();
             assert_eq!(within, found(items, hash, bounds));
         }
         assert_eq!(ordered.all().count(), items.len());
@@ -556,15 +560,15 @@ mod tests {
     #[test]
     fn what_comes_in_order_fills_blocks() {
         let mut ordered = Ordered::<Trailed>::default();
-        for slot in 0..10_000 {
+        for number in 0..10_000 {
             ordered.insert(Item {
                 hash: 0,
-                places: [u64::from(slot), 0],
-                slot: Slot(slot),
+                places: [u64::from(number), 0],
+                number,
             });
         }
         assert_eq!(blocks_of_items(&ordered.root), 10_000_usize.div_ceil(FULL));
-        assert!(ordered.all().map(Slot::number).eq(0..10_000));
+        assert!(ordered.all().eq(0..10_000));
     }
 
     #[test]

@@ -78,6 +78,8 @@ trait Ruleset {
     fn filter(&self, node: u32, pairs: &mut Vec<Pair>);
     /// Computes the hashes of tokens at a node, if it has any.
     fn hash_lefts(&self, node: u32, lefts: &mut [Keyed]);
+    /// The places of what in a token bounds the facts that join it.
+    fn places_of(&self, node: u32, token: TokenId) -> [u64; 2];
     /// Adds the matches of a search from a fact.
     fn search(&self, search: u32, seeds: u64, slot: Slot, found: &mut Matches);
     /// Whether two members of a summary are of one key.
@@ -115,6 +117,10 @@ impl<P: Program> Ruleset for Asked<'_, P> {
         if P::is_hashed(node, self.memory, self.network) {
             P::hash_lefts(node, self.memory, self.network, lefts);
         }
+    }
+
+    fn places_of(&self, node: u32, token: TokenId) -> [u64; 2] {
+        P::order_left(node, self.memory, self.network, token)
     }
 
     fn search(&self, search: u32, seeds: u64, slot: Slot, found: &mut Matches) {

@@ -101,7 +101,7 @@ impl GraphNode {
         self.text
     }
 
-    /// Whether it joins by no equality that facts could be looked up by, so that it tries each pair.
+    /// Whether it joins by no equality that facts could be looked up by, nor within bounds, so that it tries each pair.
     #[must_use]
     pub fn scans(&self) -> bool {
         self.scans

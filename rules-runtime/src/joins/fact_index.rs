@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use crate::containers::fields::Fields as _;
 use crate::containers::index::{Bucket, Indexes, Link, NIL, each_item};
-use crate::containers::ordered::{Bounds, Item, Ordered, Within};
+use crate::containers::ordered::{Bounds, Item, Ordered};
 use crate::containers::trail::{Cells, Cursor, Mode, Pass, Rows};
 use crate::ids::{KindId, Slot};
 use crate::plan::{FactIndex, Plan};
@@ -224,7 +224,7 @@ impl<M: Mode> FactIndexes<M> {
     /// Puts a fact into an index that is ordered. The index is made.
     #[inline(never)]
     pub(crate) fn insert(&mut self, index: u32, item: Item) {
-        let slot = item.slot.index();
+        let slot = item.number as usize;
         self.items.grow_row(index, slot + 1, None);
         // Where a test of the user's says now this, now that, it may still be in.
         let before = self.items.get_mut(index, slot).replace(item);
@@ -402,12 +402,18 @@ impl<M: Mode> FactIndexes<M> {
 
     /// The facts of an index that is ordered which have a hash and lie within bounds, or all.
     #[inline]
-    pub(crate) fn within(&self, index: u32, hash: Option<u64>, bounds: [Bounds; 2]) -> Within<'_> {
+    pub(crate) fn within(
+        &self,
+        index: u32,
+        hash: Option<u64>,
+        bounds: [Bounds; 2],
+    ) -> impl Iterator<Item = Slot> {
         let ordered = &self.ordered[index as usize];
-        match hash {
+        let within = match hash {
             Some(hash) => ordered.within(hash, bounds),
             None => ordered.all(),
-        }
+        };
+        within.map(Slot)
     }
 
     /// Goes through its state.

@@ -69,6 +69,8 @@ pub(crate) struct Batch {
     pub(crate) lefts: Vec<Keyed>,
     pub(crate) rights: Vec<Keyed>,
     pub(crate) pairs: Vec<Pair>,
+    /// Where the sides bound one another, the places of `lefts`, and those of `rights`.
+    pub(crate) places: [Vec<[u64; 2]>; 2],
 }
 
 impl Batch {
@@ -128,11 +130,9 @@ impl<M: Mode> Network<M> {
         batch
     }
 
-    /// Pairs what is new with what may go with it: new facts with the tokens that were there, new tokens
-    /// with all facts. Puts the new tokens into the node's index.
+    /// Pairs what is new on the left with all facts that may go with it. Puts new tokens into the node's index.
     #[inline(never)]
     pub(crate) fn probe(&mut self, node: u32, batch: &mut Batch, hashed: bool) {
-        self.pair_rights(node, batch, hashed);
         let Network {
             plan,
             tokens,
@@ -164,6 +164,7 @@ impl<M: Mode> Network<M> {
             lefts,
             rights,
             pairs,
+            ..
         } = batch;
         match &self.plan.nodes[node as usize].kind {
             NodeKind::Join { .. } | NodeKind::Counted { .. } => {
@@ -208,6 +209,7 @@ impl<M: Mode> Network<M> {
         batch.lefts.clear();
         batch.rights.clear();
         batch.pairs.clear();
+        batch.places.iter_mut().for_each(Vec::clear);
         self.batch = Some(batch);
     }
 }

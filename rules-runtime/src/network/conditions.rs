@@ -78,10 +78,26 @@ pub trait Conditions: Sized + 'static {
         _ = (index, memory, slot);
         [0; 2]
     }
-    /// Whether the two sides of a node's join hash alike, so that one can look up the other.
+    /// Whether the two sides of a node's join hash alike, so that one can look up the other; where they have no key, whether they
+    /// can within bounds.
     fn is_hashed(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> bool {
         _ = (node, memory, network);
         true
+    }
+    /// Of the values on the left of a node's join that bound fields on the right, whether both sides have places in one order.
+    fn is_ordered(node: u32, memory: &Self::Memory, network: &Network<Self::Mode>) -> [bool; 2] {
+        _ = (node, memory, network);
+        [true; 2]
+    }
+    /// The places of those values in a token.
+    fn order_left(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        token: TokenId,
+    ) -> [u64; 2] {
+        _ = (node, memory, network, token);
+        [0; 2]
     }
     /// Computes the hashes of the tokens that are new at a node.
     fn hash_lefts(

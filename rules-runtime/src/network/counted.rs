@@ -42,24 +42,21 @@ fn keep_firsts(tokens: &mut Vec<TokenId>) {
 }
 
 impl<M: Mode> Network<M> {
-    /// The tokens at a counting node that may have counted a fact.
+    /// A fact that falls, at a counting node that may have counted it.
     #[inline(never)]
-    pub(crate) fn open_falling(&mut self, node: u32, slot: Slot, hashed: bool) -> Box<Batch> {
+    pub(crate) fn open_falling(&mut self, node: u32, slot: Slot) -> Box<Batch> {
         let mut batch = self.batch.take().unwrap_or_default();
-        self.pair_counted(node, slot, hashed, &mut batch);
+        batch.rights.push(self.counted_key(node, slot));
         batch
     }
 
-    fn pair_counted(&self, node: u32, slot: Slot, hashed: bool, batch: &mut Batch) {
-        let NodeKind::Counted { right, .. } = self.plan.nodes[node as usize].kind else {
-            unreachable!("only counting nodes count")
-        };
-        let hash = self.facts.hash_of(right, slot).unwrap_or_default();
-        batch.rights.push(Keyed {
+    fn counted_key(&self, node: u32, slot: Slot) -> Keyed {
+        let right = self.plan.nodes[node as usize].kind.right();
+        let hash = right.and_then(|right| self.facts.hash_of(right, slot));
+        Keyed {
             item: slot.number(),
-            hash,
-        });
-        self.pair_rights(node, batch, hashed);
+            hash: hash.unwrap_or_default(),
+        }
     }
 
     /// Keeps of the pairs with a fact that falls those whose tokens can be tested. The others are counted anew when
@@ -84,8 +81,12 @@ impl<M: Mode> Network<M> {
         if self.doubts(node) {
             self.nodes[node as usize].doubted.push(token);
         }
-        self.lefts
-            .unlink(node, &mut self.tokens.links, token.number());
+        if self.is_bounded(node) {
+            self.bounded.remove(node, token);
+        } else {
+            let links = &mut self.tokens.links;
+            self.lefts.unlink(node, links, token.number());
+        }
         self.tokens.get_mut(token).note &= !COUNT;
         self.nodes[node as usize].lefts.push(token.number());
         self.work.push(node);
@@ -103,23 +104,25 @@ impl<M: Mode> Network<M> {
         self.plan.recursive && is_exists
     }
 
-    /// The tokens that a counting node pairs with a fact, before its tests.
-    pub(crate) fn counting(&self, node: u32, slot: Slot, hashed: bool) -> Vec<Pair> {
-        let mut batch = Batch::default();
-        self.pair_counted(node, slot, hashed, &mut batch);
-        batch.pairs
+    /// A fact that a counting node may count.
+    pub(crate) fn counting(&self, node: u32, slot: Slot) -> Batch {
+        Batch {
+            rights: alloc::vec![self.counted_key(node, slot)],
+            ..Batch::default()
+        }
     }
 
-    /// The facts of an index that a token is paired with, before the tests.
-    pub(crate) fn counted(&self, right: u32, left: Keyed, hashed: bool) -> Vec<Pair> {
-        let mut pairs = Vec::new();
-        self.facts.each(right, left.hash, hashed, |right| {
-            pairs.push(Pair {
-                left: left.item,
-                right: right.number(),
+    /// Pairs the tokens of a batch with the facts that may go with them.
+    pub(crate) fn pair_lefts(&self, node: u32, batch: &mut Batch, hashed: bool) {
+        let Some(right) = self.plan.nodes[node as usize].kind.right() else {
+            return;
+        };
+        for &Keyed { item: left, hash } in &batch.lefts {
+            self.facts.each(right, hash, hashed, |right| {
+                let right = right.number();
+                batch.pairs.push(Pair { left, right });
             });
-        });
-        pairs
+        }
     }
 
     /// The matches to which tokens lead, through `exists` too; each once.
@@ -158,14 +161,12 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// The facts that leave a counting node, each with the tokens that may have counted it. (Tokens that
-    /// are new there keep waiting for the second sweep.)
+    /// The facts that leave a counting node. (Tokens that are new there keep waiting for the second sweep.)
     #[inline(never)]
-    pub(crate) fn open_leaving(&mut self, node: u32, hashed: bool) -> Box<Batch> {
+    pub(crate) fn open_leaving(&mut self, node: u32) -> Box<Batch> {
         let lefts = mem::take(&mut self.nodes[node as usize].lefts);
-        let mut batch = self.open(node);
+        let batch = self.open(node);
         self.nodes[node as usize].lefts = lefts;
-        self.pair_rights(node, &mut batch, hashed);
         batch
     }
 

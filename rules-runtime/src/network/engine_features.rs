@@ -58,6 +58,8 @@ pub(crate) struct EngineFeatures {
     pub(crate) reduced: bool,
     /// Indexes are ordered.
     pub(crate) ordered: bool,
+    /// Tokens bound the facts that join them.
+    pub(crate) bounded: bool,
     /// An activation that fires next can stay in hand: activations go by saliences that are constant and by their dates,
     /// and nothing asks more of a match than to fire once.
     pub(crate) hand: bool,
@@ -93,6 +95,7 @@ impl EngineFeatures {
             on_demand: false,
             reduced: false,
             ordered: false,
+            bounded: false,
             hand: false,
             by_numbers: false,
             fails_above: None,
@@ -112,6 +115,7 @@ impl EngineFeatures {
         }
         let mut node = 0;
         while node < plan.nodes.len() {
+            features.bounded |= plan.nodes[node].is_bounded();
             match plan.nodes[node].kind {
                 NodeKind::Counted { quantifier, .. } => {
                     features.counted = true;

@@ -145,6 +145,8 @@ impl<M: Mode> Network<M> {
             supports,
             nodes,
             lefts,
+            bounded,
+            features,
             summaries,
             work,
             forgotten,
@@ -155,6 +157,11 @@ impl<M: Mode> Network<M> {
             let node = tokens.node(token);
             counters.removes(node);
             match plan.nodes[node as usize].kind {
+                NodeKind::Join { .. } | NodeKind::Counted { .. }
+                    if features.bounded && plan.nodes[node as usize].is_bounded() =>
+                {
+                    bounded.remove(node, token);
+                }
                 NodeKind::Join { .. } | NodeKind::Counted { .. } => {
                     lefts.unlink(node, &mut tokens.links, token.number());
                 }

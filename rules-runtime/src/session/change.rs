@@ -18,7 +18,7 @@ use crate::network::summaries::latest::pass_latest;
 use crate::network::summaries::summarize::summarize;
 use crate::network::supports::apply_supports::{ApplySupports, withdraw_supports};
 use crate::network::{
-    Batch, Leaving, Network, NotesLeaving, Pair, Seeded, on_demand, reduced, turns,
+    Batch, Leaving, Network, NotesLeaving, Pair, Seeded, bounded, on_demand, reduced, turns,
 };
 use crate::plan::NodeKind;
 use crate::session::events;
@@ -274,8 +274,8 @@ pub(crate) fn discount<P: Program>(memory: &P::Memory, network: &mut Network<P::
     for &node in &nodes {
         match P::PLAN.nodes[node as usize].kind {
             NodeKind::Counted { .. } => {
-                let hashed = P::is_hashed(node, memory, network);
-                let mut batch = network.open_leaving(node, hashed);
+                let mut batch = network.open_leaving(node);
+                bounded::pair_rights::<P>(node, &mut batch, memory, network);
                 P::filter(node, memory, network, &mut batch.pairs);
                 network.discount(node, batch);
             }
@@ -477,8 +477,7 @@ fn join<P: Program>(
     if const { P::FEATURES.on_demand } {
         on_demand::prepare::<P>(node, &mut batch, memory, network);
     }
-    let hashed = P::is_hashed(node, memory, network);
-    network.probe(node, &mut batch, hashed);
+    bounded::pair::<P>(node, &mut batch, memory, network);
     if !batch.pairs.is_empty() {
         filter::<P>(node, memory, network, &mut batch.pairs);
     }

@@ -152,6 +152,16 @@ pub(crate) const ALL: &[Path] = &[
         run: joins::overlap,
     },
     Path {
+        name: "member_within",
+        unit: "a fact that comes into the sum of one of ten thousand intervals",
+        run: joins::member_within,
+    },
+    Path {
+        name: "sum_within",
+        unit: "an interval that comes, and sums up two of ten thousand facts",
+        run: joins::sum_within,
+    },
+    Path {
         name: "triangle",
         unit: "an edge that comes, closes few triangles, and goes",
         run: joins::triangle,

@@ -116,7 +116,11 @@ fn emit_spans(
 
 /// The place of a bound among the values of its type. That of a sum or difference is computed so that it does not overflow:
 /// what is computed for a fact itself may be guarded by a test that the fact does not pass.
-fn emit_place(level: &mut Scope<'_>, bound: &Operand, otherwise: &TokenStream) -> TokenStream {
+pub(in crate::generate) fn emit_place(
+    level: &mut Scope<'_>,
+    bound: &Operand,
+    otherwise: &TokenStream,
+) -> TokenStream {
     if let OperandKind::Expr(expr) = &bound.kind
         && let Some((left, is_sum, right)) = offset(expr)
     {

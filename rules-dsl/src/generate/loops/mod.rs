@@ -24,7 +24,7 @@ use super::scope::Scope;
 
 use accumulated::Accumulated;
 
-pub(super) use lookup::{emit_is_hashed, look_up, look_up_wider};
+pub(super) use lookup::{emit_is_hashed, emit_place, look_up, look_up_wider};
 pub(super) use order::{emit_numbers, emit_order};
 pub(super) use style::{Facts, Style};
 

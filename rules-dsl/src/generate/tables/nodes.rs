@@ -11,6 +11,7 @@ use crate::generate::definitions::Definitions;
 use crate::generate::entry::Entry;
 use crate::generate::literals::{FieldSets, emit_part, emit_quantifier, int};
 use crate::generate::names;
+use crate::plan::Bound;
 
 /// The expression of type `Node`.
 pub(super) fn emit_node(
@@ -45,8 +46,24 @@ pub(super) fn emit_node(
         .option("fact", optional(&node.fact))
         .option("left_fact", optional(&node.left_fact))
         .numbers("outputs", outputs)
-        .numbers("drawn", drawn.iter().copied());
+        .numbers("drawn", drawn.iter().copied())
+        .other("bounds", emit_bounds(ruleset, node));
     quote! { #[doc = #doc] #entry }
+}
+
+/// The expression of type `JoinBounds`, where there are some.
+fn emit_bounds(ruleset: &Ruleset, node: &Node) -> Option<TokenStream> {
+    let rule = ruleset.rule(node.tests.context.rule);
+    let bounds = node.kind.bounds().iter().map(|Bound { value, field }| {
+        let (field, least) = (int(*field), value.is_least(rule));
+        quote! { ::core::option::Option::Some(__rt::JoinBound { field: #field, least: #least }) }
+    });
+    let mut bounds: Vec<TokenStream> = bounds.collect();
+    if bounds.is_empty() {
+        return None;
+    }
+    bounds.resize(2, quote! { ::core::option::Option::None });
+    Some(quote! { [#(#bounds),*] })
 }
 
 /// A node to which nothing comes: its matches are found whole, or what it stands for is part of such.

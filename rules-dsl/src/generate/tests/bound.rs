@@ -1,4 +1,5 @@
-//! Bounds by which facts are looked up in their order or not: beside an equality, and those that a distance gives a query.
+//! Bounds by which facts are looked up in their order or not: beside an equality, those that a distance gives a query, and where
+//! partial matches are kept.
 
 use super::Code;
 
@@ -83,4 +84,40 @@ fn what_is_close_to_a_parameter_of_another_type_is_not_looked_up() {
         "f32",
         "(spot.x - f64::from(it)).abs() <= 0.5"
     ));
+}
+
+/// Whether an accumulate orders what it is asked for, so that a member that comes finds it within bounds.
+fn is_kept_in_order(member: &str) -> bool {
+    let code = Code::of(&format!(
+        "
+        ruleset Clinic;
+
+        fact Period {{ from: u32, to: u32 }}
+        fact Visit {{ room: u32, at: u32 }}
+
+        rule load {{
+            when {{ Period {{ from, to }}; visits = count({member}); }}
+            then {{ let _ = (from, to, visits); }}
+        }}
+    "
+    ));
+    code.methods().iter().any(|method| method == "order_left")
+}
+
+#[test]
+fn what_is_asked_for_members_is_found_within_bounds() {
+    assert!(is_kept_in_order("Visit { at: >= from, at: < to }"));
+    assert!(is_kept_in_order("Visit { at: > from }"));
+    assert!(is_kept_in_order("Visit { at } if at <= to + 9"));
+    assert!(is_kept_in_order(
+        "Visit { room: to, at } if at.abs_diff(from) < 5"
+    ));
+}
+
+#[test]
+fn what_a_bound_runs_code_for_is_not_found_within_it() {
+    assert!(!is_kept_in_order("Visit { at: > late(from) }"));
+    // About half of a key.
+    assert!(!is_kept_in_order("Visit { room: to, at: > from }"));
+    assert!(!is_kept_in_order("Visit { room: to, at: != from }"));
 }

@@ -290,7 +290,7 @@ fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
                 }
                 __within
             };
-            '__facts1: for __local1 in __network.facts_within(2, __hash1, __within1) {
+            '__facts1: for __local1 in __network.facts_within(1, __hash1, __within1) {
                 __matches.tests(0);
                 let __fact1 = __memory.answer_facts.value(__local1);
                 let __join0 = __rt::Bind(&__fact1.at).__bind();
@@ -330,7 +330,7 @@ fn an_event_looks_up_those_that_stand_so_to_it_from_either_side() {
                 }
                 __within
             };
-            '__facts1: for __local0 in __network.facts_within(3, __hash0, __within0) {
+            '__facts1: for __local0 in __network.facts_within(2, __hash0, __within0) {
                 if __network.is_touched(__rt::KindId(1), __rt::PRESENCE | 0x3, __local0) {
                     continue;
                 }

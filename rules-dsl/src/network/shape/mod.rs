@@ -7,6 +7,6 @@ mod node;
 mod summary;
 mod test;
 
-pub(super) use node::{NodeKey, NodeShape, SearchKey};
+pub(super) use node::{IndexShape, NodeKey, NodeShape, SearchKey};
 pub(super) use summary::{Summarized, SummaryShape};
 pub(super) use test::{Shapes, TestShape, ValueShape};

@@ -15,6 +15,16 @@ pub(in crate::network) struct NodeKey {
     pub(in crate::network) shape: NodeShape,
 }
 
+/// What an index is of, and by what.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(in crate::network) struct IndexShape {
+    /// The alpha memory.
+    pub(in crate::network) alpha: usize,
+    pub(in crate::network) key: Vec<ValueShape>,
+    /// By what the facts of a key are ordered, and whether that has the last place where it has none of its own.
+    pub(in crate::network) order: Vec<(ValueShape, bool)>,
+}
+
 /// What decides whether searches begin alike: from facts of which type, and where these look up what goes with them.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(in crate::network) struct SearchKey {

@@ -164,6 +164,14 @@ impl Shapes<'_> {
         operands.map(|operand| self.operand(operand)).collect()
     }
 
+    /// The shapes of what facts are ordered by, and whether each has the last place where it has none of its own.
+    pub(in crate::network) fn order(&self, order: &[KeyPart]) -> Vec<(ValueShape, bool)> {
+        let rule = self.ruleset.rule(self.context.rule);
+        let shapes = self.key(order);
+        let are_last = order.iter().map(|part| part.is_last_without_place(rule));
+        shapes.into_iter().zip(are_last).collect()
+    }
+
     /// The shapes of what is least and greatest in ranges.
     pub(in crate::network) fn ranges(&self, ranges: &[Range]) -> Vec<[Vec<ValueShape>; 2]> {
         let bounds = ranges.iter().map(|range| [&range.least, &range.greatest]);

@@ -101,7 +101,7 @@ impl<M: Mode> Check<'_, M> {
         pairs
     }
 
-    /// Each token at a node stands in its index, under the hash of its key.
+    /// Each token at a node stands in its index, under the hash of its key, or in its order.
     fn verify_left_index(&self, node: u32) {
         let (network, tokens) = (self.network, &self.tokens[node as usize]);
         let keyed = tokens.iter().map(|token| Keyed {
@@ -110,6 +110,17 @@ impl<M: Mode> Check<'_, M> {
         });
         let mut keyed: Vec<Keyed> = keyed.collect();
         self.ruleset.hash_lefts(node, &mut keyed);
+        if network.is_bounded(node) {
+            for Keyed { item, hash } in keyed {
+                let places = self.ruleset.places_of(node, TokenId(item));
+                let known = network.bounded.item(TokenId(item));
+                let known = known.map(|item| (item.hash, item.places));
+                assert_eq!(known, Some((hash, places)), "token {item} at node {node}");
+            }
+            let known = network.bounded.all(node);
+            assert_eq!(sorted(known), sorted(numbers(tokens)), "node {node}");
+            return;
+        }
         for Keyed { item, hash } in keyed {
             let known = network.lefts.hash_of(&network.tokens.links, item);
             assert_eq!(known, Some(hash), "token {item} at node {node}");

@@ -10,11 +10,11 @@ use crate::ids::TokenId;
 use crate::memory::identity::Identity as _;
 use crate::memory::slot_table::SupportChange;
 use crate::memory::store::FactChange;
-use crate::network::Network;
 use crate::network::conditions::{Conditions, FieldsOf, Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::supports::candidate_of;
 use crate::network::supports::founded::unfounded;
+use crate::network::{Network, bounded};
 use crate::support::Place;
 
 /// Notes what holds up the facts that the change inserts, and lets go of what held up those that it takes
@@ -195,8 +195,8 @@ impl<P: Conditions> Visitor<P> for Fall<'_, P> {
         for alpha in alphas {
             let alpha = &P::PLAN.alphas[alpha as usize];
             for node in self.network.expel(alpha, slot) {
-                let hashed = P::is_hashed(node, self.memory, self.network);
-                let mut batch = self.network.open_falling(node, slot, hashed);
+                let mut batch = self.network.open_falling(node, slot);
+                bounded::pair_rights::<P>(node, &mut batch, self.memory, self.network);
                 self.network.put_off_unsettled(node, &mut batch.pairs);
                 P::filter(node, self.memory, self.network, &mut batch.pairs);
                 self.network.discount(node, batch);

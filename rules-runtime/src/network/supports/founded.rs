@@ -17,7 +17,7 @@ use crate::containers::trail::Mode;
 use crate::ids::{KindId, Slot, TokenId};
 use crate::network::conditions::{Conditions, FieldsOf, Holds, Visitor};
 use crate::network::engine_features::HasFeatures as _;
-use crate::network::{Keyed, Network, Pair};
+use crate::network::{Batch, Keyed, Network, Pair, bounded};
 use crate::plan::{NodeKind, Part, Quantifier, Side, Summary};
 use crate::support::Place;
 use crate::support::ranks::{Rank, Ranks};
@@ -195,8 +195,9 @@ impl<P: Conditions> OverDeletion<'_, P> {
                     continue;
                 };
                 if feed.side == Side::Right {
-                    let hashed = P::is_hashed(node, memory, network);
-                    let mut pairs = network.counting(node, slot, hashed);
+                    let mut batch = network.counting(node, slot);
+                    bounded::pair_rights::<P>(node, &mut batch, memory, network);
+                    let mut pairs = batch.pairs;
                     pairs.retain(|pair| {
                         let untested = network.is_unsettled(self.first_unsettled, pair.token());
                         tokens.extend(untested.then_some(pair.token()));
@@ -259,13 +260,13 @@ impl<P: Conditions> OverDeletion<'_, P> {
             self.untested.push((node, token));
             return true;
         }
-        let mut left = [Keyed {
-            item: token.number(),
-            hash: 0,
-        }];
-        P::hash_lefts(node, memory, network, &mut left);
-        let hashed = P::is_hashed(node, memory, network);
-        let mut pairs = network.counted(right, left[0], hashed);
+        let (item, hash) = (token.number(), 0);
+        let mut batch = Batch {
+            lefts: alloc::vec![Keyed { item, hash }],
+            ..Batch::default()
+        };
+        bounded::pair_lefts::<P>(node, &mut batch, memory, network);
+        let mut pairs = batch.pairs;
         P::filter(node, memory, network, &mut pairs);
         let mut alphas = P::PLAN.alphas.iter();
         let kind = alphas

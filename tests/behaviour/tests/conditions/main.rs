@@ -27,6 +27,7 @@ mod numbers;
 mod partners;
 mod patterns;
 mod ranges;
+mod ranges_kept;
 mod relations;
 mod shared_searches;
 mod shared_summaries;

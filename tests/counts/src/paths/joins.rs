@@ -60,6 +60,26 @@ mod booking {
     }
 }
 
+/// Visits, summed up by the periods that they lie in: partial matches are kept.
+mod clinic {
+    use rules_runtime::rules;
+
+    rules! {
+        pub(super) ruleset Clinic;
+
+        pub(super) fact Period { from: u32, to: u32 }
+        pub(super) fact Visit { at: u32, cost: u32 }
+
+        rule load {
+            when {
+                Period { from, to };
+                _all = sum(cost for Visit { at: >= from, at: < to, cost });
+            }
+            then {}
+        }
+    }
+}
+
 /// A graph.
 mod closing {
     use rules_runtime::rules;
@@ -135,6 +155,34 @@ pub(super) fn overlap() {
         }
     });
     assert_eq!(room.agenda().count(), 2 * TIMES as usize);
+}
+
+pub(super) fn member_within() {
+    use clinic::{Clinic, Period, Visit};
+    let mut clinic = Clinic::new();
+    clinic.insert_all((0..STANDING).map(|number| Period {
+        from: 10 * number,
+        to: 10 * number + 10,
+    }));
+    count_inserts!(clinic, |number| Visit {
+        at: 10 * number + 5,
+        cost: number,
+    });
+    assert_eq!(clinic.agenda().count(), STANDING as usize);
+}
+
+pub(super) fn sum_within() {
+    use clinic::{Clinic, Period, Visit};
+    let mut clinic = Clinic::new();
+    clinic.insert_all((0..STANDING).map(|number| Visit {
+        at: 10 * number,
+        cost: number,
+    }));
+    count_inserts!(clinic, |number| Period {
+        from: 10 * number,
+        to: 10 * number + 20,
+    });
+    assert_eq!(clinic.agenda().count(), TIMES as usize);
 }
 
 pub(super) fn triangle() {

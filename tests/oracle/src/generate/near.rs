@@ -6,8 +6,10 @@ use super::{Generator, will_do};
 use crate::elements::Element;
 use crate::model::condition;
 use crate::model::expression::{field, var};
-use crate::model::{Condition, Effect, Expression, FactType, Operator, Pattern, Rule, Ruleset};
-use crate::value::Kind;
+use crate::model::{
+    Condition, Effect, Expression, FactType, Function, Operator, Pattern, Rule, Ruleset,
+};
+use crate::value::{Kind, Value};
 
 /// How many rulesets of a hundred have one.
 const HAVE: u32 = 25;
@@ -36,16 +38,16 @@ impl Generator {
             let mut further = placed("further", false);
             further.guard = Some(self.is_near("there", "further"));
             when.extend([Condition::Pattern(there), Condition::Pattern(further)]);
-        } else if self.of_near.chance(25) {
+        } else if self.of_near.chance(40) {
             // Each is near itself.
             let others = Expression::Distinct("there".into(), "here".into());
             let near = there.guard.take().expect("it has just got one");
             there.guard = Some(near.with(Operator::And, others));
-            let against = vec![Condition::Pattern(there)];
-            when.push(if self.of_near.chance(50) || !self.uses(Element::Exists) {
-                Condition::Not(against)
-            } else {
-                Condition::Exists(against)
+            let others = vec![Condition::Pattern(there)];
+            when.push(match self.of_near.within(0, 2) {
+                0 if self.uses(Element::Exists) => Condition::Exists(others),
+                1 if self.uses(Element::Accumulates) => counted(others),
+                _ => Condition::Not(others),
             });
         } else {
             when.push(Condition::Pattern(there));
@@ -57,7 +59,14 @@ impl Generator {
         };
         let mut with = ruleset.clone();
         with.facts.push(of);
-        with.rules.push(Rule::new("near", when, vec![effect]));
+        let mut rule = Rule::new("near", when, vec![effect]);
+        // Of a rule that remembers what it did, partial matches are kept.
+        match self.of_near.within(0, 5) {
+            0 => rule.no_loop = true,
+            1 if self.uses(Element::Once) => rule.once = true,
+            _ => {}
+        }
+        with.rules.push(rule);
         if will_do(&with) { with } else { ruleset }
     }
 
@@ -80,6 +89,13 @@ impl Generator {
             _ => apart.with(Operator::Less, most),
         }
     }
+}
+
+/// That there are some of these, by their number.
+fn counted(others: Vec<Condition>) -> Condition {
+    let mut count = condition::accumulate("others", Function::Count, others);
+    count.guard = Some(var("others").above(Expression::Constant(Value::Count(0))));
+    Condition::Accumulate(count)
 }
 
 /// A pattern of the type that binds where its fact is, and now and then of which kind.
