@@ -305,7 +305,10 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// Restores the state before the latest choice: the activation that chose, and its next alternative.
     fn latest_choice(&mut self) -> Option<(TokenId, u32)> {
         let Choice { next, .. } = self.search.choice()?;
+        // What an earlier search has found holds as long as nothing has changed since.
+        let exhausted = self.search.progress.exhausted;
         self.restore(self.search.levels.len() - 1);
+        self.search.progress.exhausted = exhausted;
         let token = self.work.first_activation();
         Some((token.expect("a choice point stands before a firing"), next))
     }
@@ -328,7 +331,11 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
             }
             match end {
                 Ok(End::Done) => return Ok(true),
-                Ok(End::Failed) => alternative += 1,
+                Ok(End::Failed) => {
+                    // It has gone back to before the firing, if only over what the block would have done.
+                    self.search.progress.at_solution = false;
+                    alternative += 1;
+                }
                 Ok(End::Exhausted) => {
                     self.drop_level();
                     let Some(before) = self.latest_choice() else {

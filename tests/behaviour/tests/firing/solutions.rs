@@ -250,6 +250,75 @@ fn a_run_that_reaches_its_limit_is_no_solution() {
     assert_eq!(columns(&queens), FIVE[1]);
 }
 
+rules! {
+    #[backtrack]
+    ruleset Doors;
+
+    fact Door(u32);
+    fact Opened { door: u32, key: u32 }
+    fact Wrong(u32);
+
+    #[salience(10)]
+    rule wrong { when { Wrong(key); Opened { key }; } then { fail; } }
+
+    rule open {
+        when { door @ Door(number); }
+        then {
+            choose key in 0..3;
+            if number > 4 || number == 4 && key == 0 {
+                fail;
+            }
+            retract door;
+            insert Opened { door: number, key };
+        }
+    }
+
+    #[salience(-1)]
+    rule rest { when { Wrong(_); } then {} }
+}
+
+fn keys(doors: &Doors) -> Vec<u32> {
+    doors.facts::<Opened>().map(|opened| opened.key).collect()
+}
+
+#[test]
+fn what_goes_back_is_at_no_solution_whichever_way_an_alternative_fails() {
+    for is_by_block in [false, true] {
+        let mut doors = Doors::new();
+        doors.run();
+        if is_by_block {
+            doors.insert_all([Wrong(9)]);
+            doors.insert(Door(4));
+        } else {
+            doors.insert_all([Wrong(0)]);
+            doors.insert(Door(1));
+        }
+        // With the first key it fails, by the block or by the constraint; and it is not at rest.
+        assert_eq!(doors.run_limit(1).stop, Stop::Limit);
+        assert!(doors.next_solution());
+        assert_eq!(keys(&doors), [1]);
+        assert!(doors.next_solution());
+        assert_eq!(keys(&doors), [2]);
+        assert!(!doors.next_solution());
+    }
+}
+
+#[test]
+fn after_the_last_solution_a_step_that_fails_is_no_change() {
+    let mut doors = Doors::new();
+    doors.insert(Door(7));
+    doors.insert(Door(8));
+    // Of both no key will do; the first that fails counts as fired.
+    assert!(!doors.next_solution());
+    assert_eq!(doors.agenda().count(), 1);
+    assert_eq!(doors.step().stop, Stop::Failed);
+    assert_eq!(doors.agenda().count(), 0);
+    assert!(!doors.next_solution());
+    doors.insert(Door(1));
+    assert!(doors.next_solution());
+    assert_eq!(keys(&doors), [0]);
+}
+
 /// Calls that a caller may make at a solution; each checkpoint ends within them.
 fn anything(queens: &mut Queens, seed: &mut u64) {
     let mut open: Vec<Checkpoint> = Vec::new();

@@ -116,7 +116,9 @@ impl Session<'_> {
 
     /// Becomes as it was at the latest choice point.
     fn restore(&mut self) {
-        let points = std::mem::take(&mut self.search.points);
+        let Search {
+            points, exhausted, ..
+        } = std::mem::take(&mut self.search);
         let before = &points.last().expect("a choice point").before;
         self.memory.go_back_to(&before.memory);
         *self = Self {
@@ -125,7 +127,8 @@ impl Session<'_> {
         };
         self.search = Search {
             points,
-            ..Search::default()
+            at_solution: false,
+            exhausted,
         };
     }
 }
