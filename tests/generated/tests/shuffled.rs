@@ -3,7 +3,7 @@
 
 #![allow(dead_code, reason = "there may be no ruleset")]
 
-use oracle::compare::{Change, Id, New, apply, apply_to};
+use oracle::compare::{Change, Edit, Engine, Id, New, apply, apply_to};
 use oracle::generate;
 use oracle::model::Ruleset;
 use oracle::naive::{Session, Stop};
@@ -30,6 +30,38 @@ fn agree<I: Id>(seed: &str, new: &New<'_, I>) {
     }
 }
 
+/// The same change of a session whose facts have come in another order: of a fact of the same values.
+fn shuffled<I: Id>(
+    change: &Change,
+    ruleset: &Ruleset,
+    session: &Session<'_>,
+    engine: &dyn Engine<Id = I>,
+) -> Change {
+    let place_of = |kind: usize, place: usize| {
+        let facts = session.facts(&ruleset.facts[kind].name);
+        let found = engine.facts(kind);
+        let fact = &facts[place];
+        let alike = facts[..place]
+            .iter()
+            .filter(|other| other.values == fact.values);
+        let found = found.iter().enumerate();
+        let mut same = found.filter(|(_, (_, values))| *values == fact.values);
+        same.nth(alike.count()).expect("both have the same facts").0
+    };
+    let edited = |edit: &Edit| match edit {
+        Edit::Insert(..) => edit.clone(),
+        Edit::Update(kind, place, values) => {
+            Edit::Update(*kind, place_of(*kind, *place), values.clone())
+        }
+        Edit::Retract(kind, place) => Edit::Retract(*kind, place_of(*kind, *place)),
+    };
+    match change {
+        Change::Edit(edit) => Change::Edit(edited(edit)),
+        Change::Transaction(edits) => Change::Transaction(edits.iter().map(edited).collect()),
+        change => change.clone(),
+    }
+}
+
 fn play<I: Id>(ruleset: &Ruleset, sequence: u64, new: &New<'_, I>) {
     let (mut session, mut engine) = (Session::new(ruleset), new());
     let mut random = generate::random(sequence);
@@ -37,12 +69,13 @@ fn play<I: Id>(ruleset: &Ruleset, sequence: u64, new: &New<'_, I>) {
         let Some(edit) = generate::edit(&mut random, ruleset, &session, true) else {
             return;
         };
+        let shuffled = shuffled(&edit, ruleset, &session, &*engine);
         apply(ruleset, &mut session, &edit);
         let rests = session.run_limit(FIRINGS).stop == Stop::Rest;
         if !rests || session.len() > FACTS {
             return;
         }
-        apply_to(&mut *engine, &edit, ruleset);
+        apply_to(&mut *engine, &shuffled, ruleset);
         engine.change(&Change::Run(LIMIT));
         for (kind, declared) in ruleset.facts.iter().enumerate() {
             let expected = session.facts(&declared.name).into_iter();
