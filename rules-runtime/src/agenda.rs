@@ -77,6 +77,12 @@ pub(crate) struct Agenda<M: Mode> {
     hand: Option<Hand>,
     /// Activations made by the change that is under way.
     pub(crate) fresh: Vec<TokenId>,
+    /// Those of them that are never to fire; empty, but for its room.
+    pub(crate) barred: Vec<TokenId>,
+    /// Those that give their groups the focus; the same.
+    pub(crate) focused: Vec<TokenId>,
+    /// The groups to which a block gives the focus; the same.
+    pub(crate) focusing: Vec<u32>,
 }
 
 /// An activation in hand. What comes next is to fire it, more often than not.

@@ -120,6 +120,8 @@ pub struct Network<M: Mode> {
     pub(crate) changed: Vec<Changed<M::Fields>>,
     pub(crate) leaving_nodes: Vec<u32>,
     pub(crate) supports: Supports<M>,
+    /// The facts that lose a support at the node that works.
+    pub(crate) lost: Vec<Place>,
     pub(crate) records: Records<M>,
     pub(crate) gates: Gates,
     pub(crate) bulk: BulkNodes,
@@ -172,6 +174,7 @@ impl<M: Mode> Network<M> {
             changed: Vec::new(),
             leaving_nodes: Vec::new(),
             supports: Supports::new(2 * plan.kinds.len()),
+            lost: Vec::new(),
             records: Records::default(),
             gates: Gates::new(plan),
             bulk: BulkNodes::default(),
@@ -397,6 +400,7 @@ impl<M: Mode> Network<M> {
         self.unsettled = Worklist::new(self.plan.settlements.len());
         self.batch = None;
         self.scratch.clear();
+        self.lost.clear();
         self.alphas.clear();
         self.leaving.clear();
         self.changed.clear();

@@ -144,6 +144,9 @@ impl<S> Trail<S> for () {
     }
 }
 
+/// So many steps at the most have room where nothing is noted.
+const ROOM: usize = 256;
+
 /// The steps of a container, the last one last.
 #[derive(Debug)]
 pub struct Notes<S> {
@@ -195,7 +198,12 @@ impl<S> Trail<S> for Notes<S> {
     }
 
     fn forget(&mut self) {
-        *self = Notes::default();
+        // What is noted next is often as much again; but room for a long way back is not kept.
+        if self.steps.capacity() > ROOM {
+            self.steps = Vec::new();
+        }
+        self.steps.clear();
+        self.is_on = false;
     }
 
     fn duplicate(&self) -> Self

@@ -126,8 +126,11 @@ impl SlotTable {
 
     #[cold]
     fn link_all(&mut self) {
+        // Empty, but it may have room from before a way back.
+        let mut neighbours = mem::take(&mut self.neighbours);
         let slots = Slot::each(self.tags.len());
-        self.neighbours = slots.map(|slot| self.neighbours(slot)).collect();
+        neighbours.extend(slots.map(|slot| self.neighbours(slot)));
+        self.neighbours = neighbours;
     }
 
     /// The facts inserted before and after one.

@@ -175,6 +175,11 @@ impl EngineFeatures {
         self.counted || self.summaries
     }
 
+    /// Whether matches begin that are never to fire.
+    pub(crate) const fn bars(&self) -> bool {
+        self.focus || self.memos
+    }
+
     /// Whether firings are recorded.
     pub(crate) const fn past(&self) -> bool {
         self.undo || self.memos

@@ -111,11 +111,10 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// Takes a fact that falls in the second sweep out of what nodes are still to work on. Returns the
-    /// nodes that have counted it.
+    /// Takes a fact that falls in the second sweep out of what nodes are still to work on. Adds the nodes that have counted it
+    /// to `counted`.
     #[inline(never)]
-    pub(crate) fn expel(&mut self, alpha: &Alpha<M::Fields>, slot: Slot) -> Vec<u32> {
-        let mut counted = Vec::new();
+    pub(crate) fn expel(&mut self, alpha: &Alpha<M::Fields>, slot: Slot, counted: &mut Vec<u32>) {
         for &Feed { node, side, .. } in alpha.feeds {
             let state = &mut self.nodes[node as usize];
             let pending = match side {
@@ -133,7 +132,6 @@ impl<M: Mode> Network<M> {
                 counted.push(node);
             }
         }
-        counted
     }
 
     /// Removes a token with all that begin with it.

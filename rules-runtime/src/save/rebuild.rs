@@ -3,7 +3,6 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::mem;
 
 use hashbrown::HashMap;
 
@@ -68,7 +67,7 @@ pub(super) fn rebuild<P: Persist<L>, L>(
     complete.result?;
     let mut begun = matches::restore(state, &paths, &records, migration, &mut work)?;
     focus(state, &mut work)?;
-    work.focus_each(mem::take(&mut begun.focused));
+    work.focus_each(&mut begun.focused);
     work.finish(work.staged());
     if migration.is_some() {
         begin(begun, &mut work)?;

@@ -258,6 +258,11 @@ impl<P: Program, L: Listener> Session<P, L> {
             let kinds = P::kinds::<IsAffected>(memory);
             visit_affected::<P>(kinds, &mut Discard::<P> { memory });
         }
+        let focusing = if const { P::FEATURES.focus } {
+            mem::take(&mut network.agenda.focusing)
+        } else {
+            Vec::new()
+        };
         let firing = Firing {
             memory,
             network,
@@ -266,12 +271,12 @@ impl<P: Program, L: Listener> Session<P, L> {
             end: End::Done.into(),
             inserts: 0.into(),
             halt: false.into(),
-            focus: Vec::new().into(),
+            focus: focusing.into(),
         };
         let run = if undoes { P::undo } else { P::fire };
         let result = run(index, token, &firing, &mut self.globals);
         let (inserts, halt, end) = (firing.inserts.get(), firing.halt.get(), firing.end.get());
-        let focused = firing.focus.into_inner();
+        let mut focusing = firing.focus.into_inner();
         if let Err(error) = result {
             self.tell(token, |told, event| told.rule_failed(event));
             let Activation { rule, facts, .. } = self.work.activation(token);
@@ -300,8 +305,12 @@ impl<P: Program, L: Listener> Session<P, L> {
         P::Search::change(self, chooses, |session| {
             session.work.halted |= halt;
             session.apply((token, index), undoes, inserts);
-            for group in focused {
+            for &group in &focusing {
                 session.work.network.agenda.focus(group);
+            }
+            if const { P::FEATURES.focus } {
+                focusing.clear();
+                session.work.network.agenda.focusing = focusing;
             }
         });
         Ok(End::Done)

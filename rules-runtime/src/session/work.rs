@@ -320,6 +320,12 @@ impl<P: Program> Work<P> {
             order::sort::<P>(&mut fresh, &self.memory, self.network.match_view());
         }
         let (mut barred, mut focused) = (Vec::new(), Vec::new());
+        if const { P::FEATURES.bars() } {
+            barred = mem::take(&mut self.network.agenda.barred);
+        }
+        if const { P::FEATURES.focus } {
+            focused = mem::take(&mut self.network.agenda.focused);
+        }
         for &token in &fresh {
             let index = self.match_of(token);
             let entry = &P::PLAN.matches[index as usize];
@@ -342,19 +348,25 @@ impl<P: Program> Work<P> {
         }
         fresh.clear();
         self.network.agenda.fresh = fresh;
-        for token in barred {
-            self.network.remove_match(token);
+        if const { P::FEATURES.bars() } {
+            for token in barred.drain(..) {
+                self.network.remove_match(token);
+            }
+            self.network.agenda.barred = barred;
         }
-        self.focus_each(focused);
+        if const { P::FEATURES.focus } {
+            self.focus_each(&mut focused);
+            self.network.agenda.focused = focused;
+        }
     }
 
     /// Gives the groups of matches the focus, one after the other in the order of rules: the last comes out on top.
-    pub(crate) fn focus_each(&mut self, mut matches: Vec<TokenId>) {
+    pub(crate) fn focus_each(&mut self, matches: &mut Vec<TokenId>) {
         if const { !P::FEATURES.focus } {
             return;
         }
-        order::sort::<P>(&mut matches, &self.memory, self.network.match_view());
-        for token in matches {
+        order::sort::<P>(matches, &self.memory, self.network.match_view());
+        for token in matches.drain(..) {
             let group = self.entry_of(token).group;
             self.network.agenda.focus(group);
         }

@@ -102,12 +102,12 @@ pub(crate) fn withdraw_supports<P: Conditions>(
     network: &mut Network<P::Mode>,
 ) {
     let mut ended = core::mem::take(&mut network.nodes[node as usize].touched);
-    let mut lost = Vec::new();
+    let mut lost = core::mem::take(&mut network.lost);
     for token in ended.drain(..) {
         network.supports.withdraw(token, &mut lost);
     }
     network.nodes[node as usize].touched = ended;
-    for fact in lost {
+    for fact in lost.drain(..) {
         if network.supports.is_stated(fact) {
             continue;
         }
@@ -121,6 +121,7 @@ pub(crate) fn withdraw_supports<P: Conditions>(
             drop_unfounded::<P>(fact, memory, network);
         }
     }
+    network.lost = lost;
     if const { !P::PLAN.recursive } {
         return;
     }
@@ -190,11 +191,13 @@ impl<P: Conditions> Visitor<P> for Fall<'_, P> {
         }
         self.network.tokens.touch(kind, slot, FieldsOf::<P>::ALL);
         self.network.retire(kind, slot, FieldsOf::<P>::ALL);
-        let mut alphas = Vec::new();
+        let mut alphas = core::mem::take(&mut self.network.alphas);
         P::classify(self.memory, slot, FieldsOf::<P>::ALL, &mut alphas);
-        for alpha in alphas {
+        let mut counted = core::mem::take(&mut self.network.leaving_nodes);
+        for alpha in alphas.drain(..) {
             let alpha = &P::PLAN.alphas[alpha as usize];
-            for node in self.network.expel(alpha, slot) {
+            self.network.expel(alpha, slot, &mut counted);
+            for node in counted.drain(..) {
                 let mut batch = self.network.open_falling(node, slot);
                 bounded::pair_rights::<P>(node, &mut batch, self.memory, self.network);
                 self.network.put_off_unsettled(node, &mut batch.pairs);
@@ -202,6 +205,7 @@ impl<P: Conditions> Visitor<P> for Fall<'_, P> {
                 self.network.discount(node, batch);
             }
         }
+        (self.network.alphas, self.network.leaving_nodes) = (alphas, counted);
         self.network.facts.leave(kind, slot, FieldsOf::<P>::ALL);
         self.network.supports.forget((kind, slot));
         P::slab_mut(self.memory).stage_retract::<P::Identity>(slot);

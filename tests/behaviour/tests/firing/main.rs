@@ -23,6 +23,7 @@ mod refraction;
 mod search;
 mod solutions;
 mod stages;
+mod steady;
 mod strategies;
 mod undo;
 mod waiting_choices;
