@@ -162,7 +162,7 @@ impl<M: Mode> Network<M> {
             agenda: Agenda::new(plan),
             nodes: plan.nodes.iter().map(|_| NodeState::default()).collect(),
             lefts: Indexes::new(plan.nodes.len()),
-            bounded: BoundedTokens::new(plan.nodes.len()),
+            bounded: BoundedTokens::new(plan),
             facts: FactIndexes::new(plan),
             summaries: Summaries::new(plan),
             work: Worklist::new(plan.nodes.len()),

@@ -68,6 +68,17 @@ struct SearchProgress {
     exhausted: Option<Exhausted>,
 }
 
+impl SearchProgress {
+    /// The session goes back to before a firing: what was left is no solution. That no alternative is left holds as long as
+    /// nothing changes.
+    fn goes_back(&mut self) {
+        self.at_solution = false;
+        if let Some(exhausted) = &mut self.exhausted {
+            exhausted.at_solution = false;
+        }
+    }
+}
+
 /// That no alternative was left.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -305,10 +316,10 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// Restores the state before the latest choice: the activation that chose, and its next alternative.
     fn latest_choice(&mut self) -> Option<(TokenId, u32)> {
         let Choice { next, .. } = self.search.choice()?;
-        // What an earlier search has found holds as long as nothing has changed since.
-        let exhausted = self.search.progress.exhausted;
+        let progress = self.search.progress;
         self.restore(self.search.levels.len() - 1);
-        self.search.progress.exhausted = exhausted;
+        self.search.progress = progress;
+        self.search.progress.goes_back();
         let token = self.work.first_activation();
         Some((token.expect("a choice point stands before a firing"), next))
     }
@@ -333,7 +344,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
                 Ok(End::Done) => return Ok(true),
                 Ok(End::Failed) => {
                     // It has gone back to before the firing, if only over what the block would have done.
-                    self.search.progress.at_solution = false;
+                    self.search.progress.goes_back();
                     alternative += 1;
                 }
                 Ok(End::Exhausted) => {

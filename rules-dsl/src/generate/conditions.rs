@@ -108,7 +108,7 @@ impl ConditionWriter<'_> {
                 });
             }
             if !bounds.is_empty() {
-                let name = self.function("bounds", node, number);
+                let name = self.function("left_order", node, number);
                 let mut scope = self.scope(context, View::of_pair(quote! { return [0; 2] }));
                 let places = emit_places(&mut scope, bounds.iter().map(|bound| bound.value));
                 let code = scope.finish();

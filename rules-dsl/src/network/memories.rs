@@ -82,7 +82,7 @@ impl Builder<'_> {
             && index.key.iter().all(|part| part.runs_no_code(of_key))
     }
 
-    /// The same, in which the facts of a key are ordered.
+    /// An index as [`add_index`](Self::add_index) adds it, in which the facts of a key are ordered.
     pub(super) fn add(
         &mut self,
         alpha: usize,

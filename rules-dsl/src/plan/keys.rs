@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{BinOp, Expr, ExprBinary, Member, UnOp};
 
 use crate::analysis::touched::add_variable;
-use crate::hir::{EitherId, ElementId, Operand, OperandKind, Rule, Source, TestId, TestKind};
+use crate::hir::{
+    EitherId, ElementId, Operand, OperandKind, Rule, Source, TestId, TestKind, VariableId,
+};
 use crate::names::member_name;
 
 /// The two sides of the equality tests by which facts are looked up.
@@ -130,8 +132,7 @@ impl Keys {
                 },
             )| {
                 [least, greatest].map(|values| {
-                    let is_free =
-                        |value: &&KeyPart| is_computed_freely(rule, &value.operand(rule).kind);
+                    let is_free = |value: &&KeyPart| is_computed_freely(rule, value.operand(rule));
                     let value = values.iter().find(is_free).copied();
                     value.map(|value| Bound { value, field })
                 })
@@ -208,7 +209,7 @@ fn ranges(
         let Some((_, member)) = field.filter(|(of, _)| *of == element) else {
             continue;
         };
-        if is_guarded && !is_computed_freely(rule, &bound.operand(rule).kind) {
+        if is_guarded && !is_computed_freely(rule, bound.operand(rule)) {
             continue;
         }
         let place = ranges.iter().position(|(known, _)| *known == member);
@@ -281,11 +282,18 @@ pub(crate) fn field_of<'r>(
 }
 
 /// Whether a bound runs no code of the user's: a value that is bound, a constant, or the sum or difference of such, which
-/// is computed so that it does not overflow.
-fn is_computed_freely(rule: &Rule, operand: &OperandKind) -> bool {
-    match operand {
-        OperandKind::Expr(expr) => is_value(expr) || offset(expr).is_some() || is_end(expr),
-        operand => runs_no_code(rule, operand),
+/// is computed so that it does not overflow. What a `let` binds, or a `for`, is computed anew where it is read.
+fn is_computed_freely(rule: &Rule, operand: &Operand) -> bool {
+    let is_free = |variable: &VariableId| {
+        matches!(rule.variables[variable.0].source, Source::Fact(_))
+            || runs_no_code(rule, &OperandKind::Variable(*variable))
+    };
+    match &operand.kind {
+        OperandKind::Expr(expr) => {
+            (is_value(expr) || offset(expr).is_some() || is_end(expr))
+                && operand.needs.variables.iter().all(is_free)
+        }
+        kind => runs_no_code(rule, kind),
     }
 }
 

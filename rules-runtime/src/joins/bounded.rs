@@ -9,11 +9,11 @@ use alloc::vec::Vec;
 use crate::containers::ordered::{Bounds, Item, Ordered, Within};
 use crate::containers::trail::{Map, Mode, Pass};
 use crate::ids::TokenId;
-use crate::plan::{JoinBound, JoinBounds, Plan};
+use crate::plan::{JoinBound, JoinBounds, Node, Plan};
 
 /// By what the sides of a join look one another up.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LookUp {
+pub(crate) struct JoinLookUp {
     /// Whether their keys hash alike.
     pub(crate) hashed: bool,
     /// The values on the left that bound fields on the right.
@@ -22,7 +22,7 @@ pub(crate) struct LookUp {
     pub(crate) ordered: [bool; 2],
 }
 
-impl LookUp {
+impl JoinLookUp {
     /// The hash by which one side looks up the other, if it does.
     pub(crate) fn hash(self, hash: u64) -> Option<u64> {
         self.hashed.then_some(hash)
@@ -65,16 +65,17 @@ impl LookUp {
 /// The tokens on the left of such joins.
 #[derive(Debug, Clone)]
 pub(crate) struct BoundedTokens<M: Mode> {
-    /// Those at each node.
+    /// Those at each node, up to the last that has any.
     nodes: Vec<Ordered<M>>,
     /// How each stands there.
     items: Map<TokenId, Item, M>,
 }
 
 impl<M: Mode> BoundedTokens<M> {
-    /// No tokens, at so many nodes.
-    pub(crate) fn new(nodes: usize) -> Self {
-        let nodes = 0..nodes;
+    /// No tokens.
+    pub(crate) fn new(plan: &Plan<M::Fields>) -> Self {
+        let last = plan.nodes.iter().rposition(Node::is_bounded);
+        let nodes = 0..last.map_or(0, |last| last + 1);
         BoundedTokens {
             nodes: nodes.map(|_| Ordered::default()).collect(),
             items: Map::default(),

@@ -5,7 +5,7 @@ use crate::containers::fields::Fields as _;
 use crate::containers::ordered::Item;
 use crate::containers::trail::Mode;
 use crate::ids::Slot;
-use crate::joins::bounded::LookUp;
+use crate::joins::bounded::JoinLookUp;
 use crate::network::conditions::Conditions;
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::{Batch, Keyed, Network, Pair};
@@ -72,8 +72,8 @@ fn look_up<P: Conditions>(
     hashed: bool,
     memory: &P::Memory,
     network: &Network<P::Mode>,
-) -> LookUp {
-    LookUp {
+) -> JoinLookUp {
+    JoinLookUp {
         hashed,
         bounds: P::PLAN.nodes[node as usize].bounds,
         ordered: P::is_ordered(node, memory, network),
@@ -109,7 +109,7 @@ fn place_rights<P: Conditions>(node: u32, batch: &mut Batch, memory: &P::Memory)
 
 impl<M: Mode> Network<M> {
     #[inline(never)]
-    fn pair_rights_within(&self, node: u32, batch: &mut Batch, look_up: LookUp) {
+    fn pair_rights_within(&self, node: u32, batch: &mut Batch, look_up: JoinLookUp) {
         let Batch {
             lefts,
             rights,
@@ -137,7 +137,7 @@ impl<M: Mode> Network<M> {
 
     /// Pairs what is new on the left with all facts that may go with it. Puts new tokens into the node's order.
     #[inline(never)]
-    fn probe_within(&mut self, node: u32, batch: &mut Batch, look_up: LookUp) {
+    fn probe_within(&mut self, node: u32, batch: &mut Batch, look_up: JoinLookUp) {
         let of_facts = matches!(
             self.plan.nodes[node as usize].kind,
             NodeKind::JoinFacts { .. }
@@ -154,7 +154,7 @@ impl<M: Mode> Network<M> {
         self.pair_lefts_within(node, batch, look_up);
     }
 
-    fn pair_lefts_within(&self, node: u32, batch: &mut Batch, look_up: LookUp) {
+    fn pair_lefts_within(&self, node: u32, batch: &mut Batch, look_up: JoinLookUp) {
         let Some(index) = self.plan.nodes[node as usize].kind.right() else {
             return;
         };

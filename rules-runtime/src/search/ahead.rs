@@ -11,7 +11,7 @@
 use core::marker::PhantomData;
 use core::mem;
 
-use super::{Backtrack, SearchProgress};
+use super::Backtrack;
 use crate::containers::fields::Fields;
 use crate::ids::Slot;
 use crate::inspect::listener::Listener;
@@ -72,7 +72,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         }
         // Handles are never used again.
         work.tags.reserve(inserts);
-        search.progress = SearchProgress::default();
+        search.progress.goes_back();
         search.ahead.refused += 1;
         if let Some(level) = search.levels.last() {
             P::restore(globals, level.trailed.clone());

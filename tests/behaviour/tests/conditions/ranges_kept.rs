@@ -236,3 +236,32 @@ fn what_is_kept_is_what_loops_would_find_whatever_changes() {
     assert_eq!(seen.len(), 7, "{seen:?}");
     kept.__verify();
 }
+
+rules! {
+    ruleset Guarded;
+
+    fact Share { among: u32 }
+    fact Claim { among: u32, at: u32 }
+    global found: Vec<usize>;
+
+    rule claims {
+        when {
+            Share { among };
+            let each = 100 / among;
+            claims = count(Claim { among: < among, at: > each + 1 });
+        }
+        then { found.push(claims); }
+    }
+}
+
+#[test]
+fn what_is_computed_for_a_bound_is_computed_behind_the_tests_before_it() {
+    let mut guarded = Guarded::new(Vec::new());
+    // No claim is among fewer than none.
+    guarded.insert(Share { among: 0 });
+    guarded.insert(Claim { among: 0, at: 200 });
+    guarded.run();
+    guarded.insert(Share { among: 10 });
+    guarded.run();
+    assert_eq!(guarded.globals().found, [0, 1]);
+}

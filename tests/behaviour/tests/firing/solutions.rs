@@ -319,6 +319,22 @@ fn after_the_last_solution_a_step_that_fails_is_no_change() {
     assert_eq!(keys(&doors), [0]);
 }
 
+#[test]
+fn after_the_last_solution_a_run_that_fails_is_no_change_however_it_is_looked_at() {
+    for by_steps in [false, true] {
+        let mut doors = Doors::new();
+        doors.insert_all([0, 1, 2].map(Wrong));
+        doors.insert_all([1, 2].map(Door));
+        assert!(!doors.next_solution());
+        if by_steps {
+            while doors.step().stop == Stop::Limit {}
+        } else {
+            assert_eq!(doors.run().stop, Stop::Failed);
+        }
+        assert!(!doors.next_solution(), "by steps: {by_steps}");
+    }
+}
+
 /// Calls that a caller may make at a solution; each checkpoint ends within them.
 fn anything(queens: &mut Queens, seed: &mut u64) {
     let mut open: Vec<Checkpoint> = Vec::new();
