@@ -73,6 +73,18 @@ impl KeyPart {
         if self.left_operand { left } else { right }
     }
 
+    /// The side of the comparison of its test whose types say of which types its own is: what a test implies is all of one, and
+    /// may be said with a sum that the user's type does not have.
+    #[must_use]
+    pub(crate) fn of_its_type(self, rule: &Rule) -> KeyPart {
+        let test = &rule.tests[self.test.0];
+        let own = test.comparisons().len() - test.implied.len();
+        KeyPart {
+            comparison: self.comparison.min(own),
+            ..self
+        }
+    }
+
     /// Whether it is evaluated without running the user's code.
     #[must_use]
     pub(crate) fn runs_no_code(self, rule: &Rule) -> bool {

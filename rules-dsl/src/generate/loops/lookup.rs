@@ -174,6 +174,7 @@ pub(in crate::generate) fn emit_is_hashed(
     slots: TokenStream,
 ) -> TokenStream {
     let rule = scope.rule();
+    let part = part.of_its_type(rule);
     let mut level = scope.level();
     level.set_lends(false);
     level.view.on_mismatch = quote! { ::core::unreachable!() };

@@ -378,9 +378,8 @@ impl<'w> SearchWriter<'w> {
 
     /// The test of a side of a key, and the comparison that is asked for it: what a test implies is all of one type.
     fn asked_of(&self, part: KeyPart) -> (TestId, usize) {
-        let test = &self.scope().rule().tests[part.test.0];
-        let own = test.comparisons().len() - test.implied.len();
-        (part.test, part.comparison.min(own))
+        let part = part.of_its_type(self.scope().rule());
+        (part.test, part.comparison)
     }
 
     /// The search from the fact of a pattern; `first` are the facts of the first loop, where others loop over them too.

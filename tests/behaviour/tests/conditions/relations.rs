@@ -461,6 +461,12 @@ rules! {
         when { a @ Loan { book }; b @ Loan { book } within 7 after a; }
         then { log.push((book, b.lent.0 - a.back.0)); }
     }
+
+    // Its partial matches are kept.
+    rule how_often {
+        when { a @ Loan { book }; often = count(Loan { book } within 7 after a) if often > 0; }
+        then { log.push((book, 100 + often as u8)); }
+    }
 }
 
 #[test]
@@ -482,5 +488,5 @@ fn events_of_your_own_types_and_clocks_have_relations() {
     library.run();
     let mut log = library.globals().log.clone();
     log.sort_unstable();
-    assert_eq!(log, [("a", 4), ("a", 6)]);
+    assert_eq!(log, [("a", 4), ("a", 6), ("a", 101), ("a", 101)]);
 }
