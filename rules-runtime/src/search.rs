@@ -256,11 +256,11 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         levels.push(kind, &mut self.work, *progress, trailed);
     }
 
-    /// Goes back to the state of a level, which stands on as the latest; where the search stood there.
+    /// Goes back to the state of a level, which stands on as the latest; returns where the search stood there. Where it stands
+    /// now, the caller says.
     fn restore(&mut self, place: usize) -> SearchProgress {
         let (progress, trailed) = self.search.levels.restore(place, &mut self.work);
         P::restore(&mut self.globals, trailed);
-        self.search.progress = SearchProgress::default();
         #[cfg(feature = "metrics")]
         self.work.network.recount();
         if const { L::MAY_HEAR } && L::hears() {
@@ -316,9 +316,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// Restores the state before the latest choice: the activation that chose, and its next alternative.
     fn latest_choice(&mut self) -> Option<(TokenId, u32)> {
         let Choice { next, .. } = self.search.choice()?;
-        let progress = self.search.progress;
         self.restore(self.search.levels.len() - 1);
-        self.search.progress = progress;
         self.search.progress.goes_back();
         let token = self.work.first_activation();
         Some((token.expect("a choice point stands before a firing"), next))

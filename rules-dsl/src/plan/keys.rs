@@ -136,20 +136,13 @@ impl Keys {
     /// may never come, none that runs code of the user's.
     pub(crate) fn bounds(&self, rule: &Rule) -> Vec<Bound> {
         let ranges = self.ranges.iter().enumerate();
-        let ends = ranges.flat_map(
-            |(
-                field,
-                Range {
-                    least, greatest, ..
-                },
-            )| {
-                [least, greatest].map(|values| {
-                    let is_free = |value: &&KeyPart| is_computed_freely(rule, value.operand(rule));
-                    let value = values.iter().find(is_free).copied();
-                    value.map(|value| Bound { value, field })
-                })
-            },
-        );
+        let ends = ranges.flat_map(|(field, range)| {
+            [&range.least, &range.greatest].map(|values| {
+                let mut values = values.iter().copied();
+                let value = values.find(|value| is_computed_freely(rule, value.operand(rule)));
+                value.map(|value| Bound { value, field })
+            })
+        });
         ends.flatten().take(MOST_BOUNDS).collect()
     }
 

@@ -133,24 +133,27 @@ impl<M: Mode> Network<M> {
     /// Pairs what is new on the left with all facts that may go with it. Puts new tokens into the node's index.
     #[inline(never)]
     pub(crate) fn probe(&mut self, node: u32, batch: &mut Batch, hashed: bool) {
-        let Network {
-            plan,
-            tokens,
-            lefts,
-            facts,
-            ..
-        } = self;
-        let (right, of_facts) = match plan.nodes[node as usize].kind {
-            NodeKind::Join { right } | NodeKind::Counted { right, .. } => (right, false),
-            NodeKind::JoinFacts { right, .. } => (right, true),
-            _ => return,
+        let of_facts = matches!(
+            self.plan.nodes[node as usize].kind,
+            NodeKind::JoinFacts { .. }
+        );
+        if !of_facts {
+            for &Keyed { item: left, hash } in &batch.lefts {
+                let hash = if hashed { hash } else { 0 };
+                self.lefts.link(node, &mut self.tokens.links, left, hash);
+            }
+        }
+        self.pair_lefts(node, batch, hashed);
+    }
+
+    /// Pairs what a batch has on the left with the facts that may go with it.
+    #[inline]
+    pub(crate) fn pair_lefts(&self, node: u32, batch: &mut Batch, hashed: bool) {
+        let Some(right) = self.plan.nodes[node as usize].kind.right() else {
+            return;
         };
         for &Keyed { item: left, hash } in &batch.lefts {
-            if !of_facts {
-                let hash = if hashed { hash } else { 0 };
-                lefts.link(node, &mut tokens.links, left, hash);
-            }
-            facts.each(right, hash, hashed, |right| {
+            self.facts.each(right, hash, hashed, |right| {
                 let right = right.number();
                 batch.pairs.push(Pair { left, right });
             });

@@ -112,19 +112,6 @@ impl<M: Mode> Network<M> {
         }
     }
 
-    /// Pairs the tokens of a batch with the facts that may go with them.
-    pub(crate) fn pair_lefts(&self, node: u32, batch: &mut Batch, hashed: bool) {
-        let Some(right) = self.plan.nodes[node as usize].kind.right() else {
-            return;
-        };
-        for &Keyed { item: left, hash } in &batch.lefts {
-            self.facts.each(right, hash, hashed, |right| {
-                let right = right.number();
-                batch.pairs.push(Pair { left, right });
-            });
-        }
-    }
-
     /// The matches to which tokens lead, through `exists` too; each once.
     pub(crate) fn matches_below(&self, mut tokens: Vec<TokenId>) -> Vec<TokenId> {
         let mut matches = Vec::new();

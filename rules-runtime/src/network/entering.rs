@@ -50,11 +50,10 @@ impl<M: Mode> Network<M> {
         let hash = P::hash_fact(index, memory, slot);
         if const { P::FEATURES.ordered } && P::PLAN.indexes[index as usize].ordered {
             let places = P::order_fact(index, memory, slot);
-            let number = slot.number();
             let item = Item {
                 hash,
                 places,
-                number,
+                number: slot.number(),
             };
             self.facts.insert(index, item);
         } else {
@@ -138,14 +137,11 @@ impl<M: Mode> Network<M> {
             self.plan.nodes[node as usize].kind,
             NodeKind::Join { .. } | NodeKind::Counted { .. }
         );
-        let is_empty = || {
-            if self.is_bounded(node) {
-                self.bounded.is_empty(node)
-            } else {
-                self.lefts.is_empty(node)
-            }
-        };
-        pairs_tokens && is_empty()
+        if self.is_bounded(node) {
+            pairs_tokens && self.bounded.is_empty(node)
+        } else {
+            pairs_tokens && self.lefts.is_empty(node)
+        }
     }
 
     /// Notes that a search begins from a fact, if that is one of these seeds of it. Those of several seeds are one.

@@ -74,7 +74,7 @@ rules! {
 }
 
 /// How many allocations a cycle makes after as many to warm up.
-fn allocations(mut cycle: impl FnMut()) -> u64 {
+pub(crate) fn allocations(mut cycle: impl FnMut()) -> u64 {
     for _ in 0..20 {
         cycle();
     }

@@ -1,21 +1,9 @@
 //! In a steady state most elements of the language allocate nothing. (Records of what fired do, for `undo` and its kin; facts that
 //! rest on one another as they fall; and windows.)
 
-use allocation_counter::measure;
 use rules_runtime::{HandleError, rules};
 
-/// How many allocations ten cycles make after as many to warm up.
-fn allocations(mut cycle: impl FnMut()) -> u64 {
-    for _ in 0..10 {
-        cycle();
-    }
-    let counted = measure(|| {
-        for _ in 0..10 {
-            cycle();
-        }
-    });
-    counted.count_total
-}
+use crate::allocation::allocations;
 
 /// A ruleset, of which a cycle of changes allocates nothing.
 macro_rules! steady {
