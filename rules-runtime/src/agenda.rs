@@ -277,6 +277,11 @@ impl<M: Mode> Agenda<M> {
         self.push_keyed(links, token, entry, key, compare);
     }
 
+    /// What is known of an activation, or of a match that has fired, where activations are ordered by it.
+    pub(crate) fn key(&self, token: TokenId) -> ActivationKey {
+        self.keys.get(token.index()).copied().unwrap_or_default()
+    }
+
     fn push_keyed<C: Compare>(
         &mut self,
         links: &mut Cells<Link, M>,

@@ -592,6 +592,8 @@ pub struct Match<F: 'static = u64> {
     pub chooses: bool,
     /// Whether the block does nothing but `fail`.
     pub fails: bool,
+    /// Whether the block may `fail` after it has done something else.
+    pub may_fail: bool,
     /// Whether the rule has facts for conditions and does nothing but insert one.
     pub bulk: bool,
     /// Whether several matches may be over the same facts at once.
@@ -620,6 +622,7 @@ impl<F> Match<F> {
         undo: false,
         chooses: false,
         fails: false,
+        may_fail: false,
         bulk: false,
         several: false,
         gates: &[],

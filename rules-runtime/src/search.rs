@@ -53,6 +53,8 @@ pub struct Search<P: Backtrack> {
     progress: SearchProgress,
     /// Whether there may be a choice point that waits.
     waits: bool,
+    /// Whether the choice point on top, whose activation fires, had waited: the session has gone on since its level.
+    resumed: bool,
     /// What is known of alternatives before they are made.
     ahead: Ahead,
 }
@@ -100,8 +102,8 @@ enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Choice {
-    /// What tells the activation that chooses from others.
-    activation: u64,
+    /// The number of the match that chooses.
+    number: u64,
     /// Its next alternative.
     next: u32,
     /// Whether that has been fired, and its block has returned an error or panicked: it waits for the activation to
@@ -115,6 +117,7 @@ impl<P: Backtrack> Default for Search<P> {
             levels: Levels::default(),
             progress: SearchProgress::default(),
             waits: false,
+            resumed: false,
             ahead: Ahead::default(),
         }
     }
@@ -126,6 +129,7 @@ impl<P: Backtrack> Clone for Search<P> {
             levels: self.levels.clone(),
             progress: self.progress,
             waits: self.waits,
+            resumed: self.resumed,
             ahead: Ahead::default(),
         }
     }
@@ -137,11 +141,19 @@ impl<P: Backtrack> FiringMode<P> for Search<P> {
         token: TokenId,
     ) -> Result<bool, RuleError<P::Error, P::Rule>> {
         let undoes = session.work.network.tokens.is_copy(token);
-        let chooses = session.work.entry_of(token).chooses && !undoes;
-        if !chooses {
+        let entry = session.work.entry_of(token);
+        if undoes || !entry.chooses {
+            // A level has its own copies.
+            let trailed = (!undoes && entry.may_fail && session.search.choice().is_none())
+                .then(|| P::trailed(&session.globals));
             return match session.fire(token, 0)? {
                 End::Done => Ok(true),
-                End::Failed | End::Exhausted => session.go_back(Some(token)),
+                End::Failed | End::Exhausted => {
+                    if let Some(trailed) = trailed {
+                        P::restore(&mut session.globals, trailed);
+                    }
+                    session.go_back(Some(token))
+                }
             };
         }
         let alternative = session.begin_choice(token);
@@ -154,8 +166,8 @@ impl<P: Backtrack> FiringMode<P> for Search<P> {
         change: impl FnOnce(&mut Session<P, L>) -> R,
     ) -> R {
         let Session { search, work, .. } = session;
-        // A choice point has just been marked: the state is that of its level.
-        let of_level = if chooses {
+        // Where a choice point has just been marked, or gone back to, the state is that of its level.
+        let of_level = if chooses && !search.resumed {
             search.levels.marks_of_last()
         } else {
             None
@@ -196,7 +208,7 @@ impl<P: Backtrack> FiringMode<P> for Search<P> {
         if search.waits
             && let Some(choice) = search.choice()
             && choice.waits
-            && choice.activation == work.identity_of(token)
+            && choice.number == work.number_of(token)
         {
             session.drop_level();
         }
@@ -220,6 +232,21 @@ impl<P: Backtrack, L: Listener> Drop for Open<'_, P, L> {
         }
         if !self.keeps {
             search.levels.unmark(self.marks, work);
+        }
+    }
+}
+
+/// An alternative that is tried.
+struct Attempt<'a, P: Backtrack, L: Listener> {
+    session: &'a mut Session<P, L>,
+    /// Whether it is the first of a choice, and has not come to an end.
+    is_first: bool,
+}
+
+impl<P: Backtrack, L: Listener> Drop for Attempt<'_, P, L> {
+    fn drop(&mut self) {
+        if self.is_first {
+            self.session.drop_level();
         }
     }
 }
@@ -280,20 +307,22 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     /// The alternative to try first of the activation that fires now: the one that has returned an error the last
     /// time, or the first.
     fn begin_choice(&mut self, token: TokenId) -> u32 {
-        let activation = self.work.identity_of(token);
-        let of_it = |choice: &Choice| choice.activation == activation;
+        let number = self.work.number_of(token);
+        let of_it = |choice: &Choice| choice.number == number;
         let on_top = self.search.choice().filter(of_it);
         if let Some(Choice {
             next, waits: true, ..
         }) = on_top
         {
+            self.search.resumed = true;
             return next;
         }
         // Where a checkpoint or another choice stands over the one that waits, that one is to stay as it is.
-        let waiting = self.search.waiting(activation);
+        let waiting = self.search.waiting(number);
         let next = waiting.unwrap_or(0);
+        self.search.resumed = false;
         self.push_level(Kind::Choice(Choice {
-            activation,
+            number,
             next,
             waits: false,
         }));
@@ -317,6 +346,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
     fn latest_choice(&mut self) -> Option<(TokenId, u32)> {
         let Choice { next, .. } = self.search.choice()?;
         self.restore(self.search.levels.len() - 1);
+        self.search.resumed = false;
         self.search.progress.goes_back();
         let token = self.work.first_activation();
         Some((token.expect("a choice point stands before a firing"), next))
@@ -330,22 +360,21 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         mut alternative: u32,
     ) -> Result<bool, RuleError<P::Error, P::Rule>> {
         loop {
-            // Unless the firing comes to an end.
-            self.search.set_choice(alternative, true);
-            let waited = core::mem::replace(&mut self.search.waits, true);
-            let end = self.fire(token, alternative);
-            if end.is_ok() {
-                self.search.waits = waited;
-                self.search.set_choice(alternative + 1, false);
-            }
-            match end {
-                Ok(End::Done) => return Ok(true),
-                Ok(End::Failed) => {
+            match self.try_alternative(token, alternative)? {
+                End::Done => return Ok(true),
+                End::Failed | End::Exhausted if self.search.resumed => {
+                    let before = self.latest_choice();
+                    (token, alternative) = before.expect("a choice point is on top");
+                }
+                End::Failed => {
                     // It has gone back to before the firing, if only over what the block would have done.
                     self.search.progress.goes_back();
+                    if let Some(level) = self.search.levels.last() {
+                        P::restore(&mut self.globals, level.trailed.clone());
+                    }
                     alternative += 1;
                 }
-                Ok(End::Exhausted) => {
+                End::Exhausted => {
                     self.drop_level();
                     let Some(before) = self.latest_choice() else {
                         self.take_off(token);
@@ -353,14 +382,29 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
                     };
                     (token, alternative) = before;
                 }
-                Err(error) => {
-                    if alternative == 0 {
-                        self.drop_level();
-                    }
-                    return Err(error);
-                }
             }
         }
+    }
+
+    /// Fires the activation whose choice point is on top with an alternative. Where its block returns an error or panics, the
+    /// alternative waits; with the first, there has been no choice.
+    fn try_alternative(
+        &mut self,
+        token: TokenId,
+        alternative: u32,
+    ) -> Result<End, RuleError<P::Error, P::Rule>> {
+        self.search.set_choice(alternative, true);
+        let waited = core::mem::replace(&mut self.search.waits, true);
+        let mut attempt = Attempt {
+            session: self,
+            is_first: alternative == 0,
+        };
+        let end = attempt.session.fire(token, alternative)?;
+        attempt.is_first = false;
+        let search = &mut attempt.session.search;
+        search.waits = waited;
+        search.set_choice(alternative + 1, false);
+        Ok(end)
     }
 }
 
@@ -379,15 +423,15 @@ impl<P: Backtrack> Search<P> {
         }
     }
 
-    /// The alternative for which an activation waits, below checkpoints and other choices too.
-    fn waiting(&mut self, activation: u64) -> Option<u32> {
+    /// The alternative for which the activation of a match waits, below checkpoints and other choices too.
+    fn waiting(&mut self, number: u64) -> Option<u32> {
         if !self.waits {
             return None;
         }
         let choices = || self.levels.iter().filter_map(|level| level.kind.choice());
         self.waits = choices().any(|choice| choice.waits);
         let mut latest = choices().rev();
-        let latest = latest.find(|choice| choice.activation == activation)?;
+        let latest = latest.find(|choice| choice.number == number)?;
         latest.waits.then_some(latest.next)
     }
 
@@ -401,9 +445,7 @@ impl<P: Backtrack> Search<P> {
         let Some((waiting, choice)) = waiting.last() else {
             return;
         };
-        let fired = kinds
-            .flatten()
-            .find(|it| it.activation == choice.activation);
+        let fired = kinds.flatten().find(|it| it.number == choice.number);
         if let Some(fired) = fired {
             self.levels.set_kind(waiting, Kind::Choice(fired));
         }

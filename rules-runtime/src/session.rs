@@ -68,8 +68,13 @@ impl<P: Program, L: Listener> Session<P, L> {
     #[doc(hidden)]
     #[must_use]
     pub fn __new(globals: P::Globals, listener: L) -> Self {
+        Self::begin(Box::new(Work::new()), globals, listener)
+    }
+
+    /// A session that begins with working memory as it is: empty, its clock set.
+    pub(crate) fn begin(work: Box<Work<P>>, globals: P::Globals, listener: L) -> Self {
         let mut session = Session {
-            work: Box::new(Work::new()),
+            work,
             globals,
             listener,
             search: P::Search::default(),

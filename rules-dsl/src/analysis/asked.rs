@@ -1,10 +1,12 @@
 //! The calls of recursive queries in rules: what stands before each, and on which facts its answers rest.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{
-    Condition, ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset, Source, Wait,
+    Condition, ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset, Source, TestId, Wait,
 };
+
+use super::touched::{FieldsRead, needed};
 
 /// The rule whose call has answers of a type, with the element that stands for them.
 pub(crate) fn asker(ruleset: &Ruleset, answers: FactTypeId) -> Option<(RuleId, ElementId)> {
@@ -33,8 +35,40 @@ pub(crate) fn waiting(ruleset: &Ruleset, instants: FactTypeId) -> Option<(RuleId
     });
     let mut elements = needs.elements.iter();
     let element = elements.next().filter(|_| is_read)?;
-    let is_only = elements.next().is_none();
-    (is_only && rule.pattern_type(*element).is_some()).then_some((id, *element))
+    let is_only = elements.next().is_none() && rule.pattern_type(*element).is_some();
+    (is_only && guards(ruleset, instants, *element).is_some()).then_some((id, *element))
+}
+
+/// The tests to the left of a question of one fact that may guard its expression, in order: those that read the same fields. None
+/// where one of them needs other facts, too.
+pub(crate) fn guards(
+    ruleset: &Ruleset,
+    instants: FactTypeId,
+    element: ElementId,
+) -> Option<Vec<TestId>> {
+    let site = ruleset.fact_types[instants.0].site.as_ref()?;
+    let Some(Wait::Due { is_computed: true }) = site.waits else {
+        return Some(Vec::new());
+    };
+    let (id, asks) = asker(ruleset, instants)?;
+    let rule = ruleset.rule(id);
+    let read = FieldsRead::of_needs(rule, &site.question.needs, element);
+    let mut tests = Vec::new();
+    for condition in before(rule, asks) {
+        match condition {
+            Condition::Fact { tests: of_fact, .. } => tests.extend(of_fact),
+            Condition::Test(test) => tests.push(test),
+            _ => {}
+        }
+    }
+    tests.retain(|&test| {
+        !rule.tests[test.0].is_let() && FieldsRead::of(rule, test, element).meets(&read)
+    });
+    let is_own = |test: &TestId| {
+        let mut needs = needed(rule, *test, &BTreeMap::new()).into_iter();
+        needs.all(|other| other == element)
+    };
+    tests.iter().all(is_own).then_some(tests)
 }
 
 /// The conditions that hold where an element is looked for: those before it, and those before each that it stands in.

@@ -97,6 +97,12 @@ impl Constant {
         })
     }
 
+    /// Whether it is known which values compare so with it.
+    pub(crate) fn is_told_by(&self, comparison: Comparison) -> bool {
+        matches!(self, Self::Scalar(..))
+            || matches!(comparison, Comparison::Equal | Comparison::Unequal)
+    }
+
     /// The values that compare so with it.
     pub(crate) fn compared(self, comparison: Comparison) -> Values {
         match (self, comparison) {

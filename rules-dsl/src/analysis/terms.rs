@@ -16,7 +16,7 @@ use crate::hir::{
 use crate::names::member_name;
 
 use super::constants::{Constant, Matched, matched, range_of_type};
-use super::values::{Comparison, Kind, Values};
+use super::values::{Comparison, Values};
 
 /// What is claimed of something.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,10 +65,10 @@ impl Reader<'_> {
     pub(crate) fn claims(self, test: TestId) -> Vec<Claim> {
         let test = &self.rule.tests[test.0];
         let claims = self.claims_as_written(test);
-        // A pattern that is a text matches texts alone.
+        // A pattern that is a literal matches values of its own type alone.
         let compares = matches!(test.kind, TestKind::Compare { .. });
         let is_unsure =
-            |claim: &Claim| self.is_of_constants(claim) || compares && self.is_of_own_texts(claim);
+            |claim: &Claim| self.is_of_constants(claim) || compares && self.is_of_own_type(claim);
         if claims.iter().any(is_unsure) {
             return vec![self.claim_other(test)];
         }
@@ -118,6 +118,8 @@ impl Reader<'_> {
             term,
             values: constant.compared(comparison),
         };
+        // Which variants are greater than another is not known.
+        let constant = |operand| constant(operand).filter(|it| it.is_told_by(comparison));
         match (constant(left), constant(right)) {
             (None, Some(constant)) => of_constant(self.operand(left), comparison, constant),
             (Some(constant), None) => {
@@ -152,7 +154,7 @@ impl Reader<'_> {
             |expr: &Expr| matches!(expr, Expr::Path(path) if path.path.is_ident(name));
         // A string is matched through `as_ref`, by the compiler's own hand.
         let term = match &scrutinee {
-            Expr::Call(call) if call.args.len() == 1 && is_variable(&call.args[0]) => {
+            Expr::Call(call) if is_as_ref(&call.func) && is_variable(&call.args[0]) => {
                 self.variable(*variable)
             }
             expr if is_variable(expr) => self.variable(*variable),
@@ -177,22 +179,23 @@ impl Reader<'_> {
         declared_type(self.ruleset, self.rule, *element, member).is_some_and(is_primitive)
     }
 
-    /// Whether a text is compared with values of a type of the user's, who says when they are equal. (It may be another name of
-    /// `String`, which is not seen here.)
-    fn is_of_own_texts(self, claim: &Claim) -> bool {
+    /// Whether a literal is compared with values of a type of the user's, who says when they are equal or less. (It may be another
+    /// name of one of Rust's own, which is not seen here.)
+    fn is_of_own_type(self, claim: &Claim) -> bool {
         let Claim::Among {
             term: Term::Field(element, Some(member)),
-            values: Values::Scalars(Kind::Text, _),
+            values: Values::Scalars(..),
         } = claim
         else {
             return false;
         };
         let ty = declared_type(self.ruleset, self.rule, *element, member);
-        let Some(syn::Type::Path(path)) = ty else {
+        let Some(ty @ syn::Type::Path(path)) = ty else {
             return false;
         };
         let last = path.path.segments.last();
-        last.is_some_and(|last| last.arguments.is_empty() && last.ident != "String")
+        !is_primitive(ty)
+            && last.is_some_and(|last| last.arguments.is_empty() && last.ident != "String")
     }
 
     fn claim_other(self, test: &Test) -> Claim {
@@ -300,10 +303,27 @@ fn scrutinee_and_pattern(input: syn::parse::ParseStream<'_>) -> syn::Result<(Exp
 fn is_primitive(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Path(path) => {
+            let wide = ["f32", "f64", "i128", "u128"];
             let name = path.path.get_ident();
-            name.is_some_and(|name| *name == "f32" || *name == "f64") || range_of_type(ty).is_some()
+            name.is_some_and(|name| wide.iter().any(|wide| name == wide))
+                || range_of_type(ty).is_some()
         }
         syn::Type::Reference(reference) => is_primitive(&reference.elem),
+        _ => false,
+    }
+}
+
+/// Whether a function is `AsRef::as_ref`, as the compiler writes it.
+fn is_as_ref(function: &Expr) -> bool {
+    match function {
+        Expr::Path(path) => {
+            path.path.leading_colon.is_some()
+                && path
+                    .path
+                    .segments
+                    .last()
+                    .is_some_and(|last| last.ident == "as_ref")
+        }
         _ => false,
     }
 }

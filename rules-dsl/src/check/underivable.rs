@@ -101,7 +101,11 @@ fn check_patterns(
             let asked = Asked::of(ruleset, rule, *element, tests);
             if !inserts.iter().any(|insert| insert.known.may_meet(&asked)) {
                 let element = &rule.elements[element.0];
-                let wording = say::unmatchable(subject, &element.text);
+                let wording = if ruleset.fact_types[fact_type.0].is_best() {
+                    say::unmatchable(subject, &element.text)
+                } else {
+                    say::matchable_by_updates(subject, &element.text)
+                };
                 found.push(rule, wording.at(element.span));
             }
         }

@@ -252,7 +252,13 @@ impl Lower<'_> {
                 let check = logical.map(|fact_type| {
                     identities::emit_may_be_logical(self.ruleset, fact_type, keyword)
                 });
-                quote_spanned! {keyword=> #check __firing.#method(#fact); }
+                // All that is known of the block goes by the type that is written.
+                let returned = insert.fact_type.filter(|_| insert.returned);
+                let of_type = returned.map(|fact_type| {
+                    let path = &self.ruleset.fact_types[fact_type.0].path;
+                    quote_spanned! {keyword=> ::<#path> }
+                });
+                quote_spanned! {keyword=> #check __firing.#method #of_type(#fact); }
             }
             EffectKind::Modify(modify) => {
                 let written = self.writes.said(self.ruleset, self.rule, modify);

@@ -153,7 +153,7 @@ fn called(ruleset: &Ruleset, id: FactTypeId, site: &Site) -> Vec<String> {
                 .map(|of| format!("the instants of window `{window}`{of}"))
                 .collect()
         }
-        Some(Wait::Due) => {
+        Some(Wait::Due { .. }) => {
             let endings = endings("for");
             let of_rule = |rule: &String| {
                 let names = endings.iter();

@@ -90,6 +90,8 @@ pub struct Insert {
     pub fact_type: Option<FactTypeId>,
     /// `insert logical`
     pub logical: bool,
+    /// Whether it is what a function of the type returns.
+    pub returned: bool,
     /// The fact.
     pub fact: Vec<Piece>,
 }
@@ -209,6 +211,13 @@ impl Action {
             [Piece::Effect(id)] => matches!(self.effects[id.0].kind, EffectKind::Fail),
             _ => false,
         }
+    }
+
+    /// Whether the block may `fail`, and does more.
+    #[must_use]
+    pub fn may_fail(&self) -> bool {
+        let mut effects = self.effects.iter();
+        !self.only_fails() && effects.any(|effect| matches!(effect.kind, EffectKind::Fail))
     }
 
     /// Pieces of the block as tokens, effects as they were written.

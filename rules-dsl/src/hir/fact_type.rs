@@ -65,7 +65,10 @@ pub struct Site {
 #[derive(Debug, Clone)]
 pub enum Wait {
     /// `due expr;` holds from it on.
-    Due,
+    Due {
+        /// Whether the expression does more than read a field.
+        is_computed: bool,
+    },
     /// The event of an element is in its window no more.
     Window(ElementId),
 }

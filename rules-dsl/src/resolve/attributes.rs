@@ -68,7 +68,10 @@ pub(super) fn allow(
             found.push(say::unknown_warning(name).or_help(help).at(name.span()));
         }
     }
-    (!others.is_empty()).then(|| quote!(#[allow(#(#others),*)]))
+    // A reason alone is one for what is silenced here.
+    let is_lint = |other: &&&syn::Meta| !other.path().is_ident("reason");
+    let has_lints = others.iter().any(|other| is_lint(&other));
+    has_lints.then(|| quote!(#[allow(#(#others),*)]))
 }
 
 /// What `#[allow(rules::…)]` silences: the warnings, and one error.

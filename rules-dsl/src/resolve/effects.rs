@@ -9,6 +9,7 @@ use crate::hir::{
     Retract, Target,
 };
 
+use super::inserts::is_returned;
 use super::misuses::Modified;
 use super::names::plain;
 
@@ -92,10 +93,12 @@ impl Builder {
         self.effects[id.0].kind = match &effect.kind {
             ast::EffectKind::Insert { logical, fact } => {
                 let fact_type = self.meanings.inserts.next().flatten();
+                let fact = self.pieces(fact);
                 EffectKind::Insert(Insert {
                     fact_type,
                     logical: *logical,
-                    fact: self.pieces(fact),
+                    returned: is_returned(&fact),
+                    fact,
                 })
             }
             ast::EffectKind::Modify { target, body } => {

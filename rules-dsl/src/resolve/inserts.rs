@@ -105,6 +105,17 @@ pub(crate) fn constructed_type(fact: &[Piece]) -> Option<(syn::Path, usize)> {
     is_type.then_some((path, length))
 }
 
+/// Whether an inserted fact is what a function of its type returns, as of `T::new(…)`, which may be of another type.
+pub(super) fn is_returned(fact: &[Piece]) -> bool {
+    let Some((_, length)) = constructed_type(fact) else {
+        return false;
+    };
+    let mut rest = fact[length..].iter().skip_while(
+        |piece| matches!(piece, Piece::Rust(TokenTree::Punct(mark)) if mark.as_char() == ':'),
+    );
+    matches!(rest.next(), Some(Piece::Rust(TokenTree::Ident(name))) if !is_type_name(name))
+}
+
 /// An expression without parentheses and `?`.
 fn innermost(expr: &Expr) -> &Expr {
     match peeled(expr) {

@@ -8,7 +8,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote_spanned};
-use syn::{Expr, Member, parse_quote, parse_quote_spanned};
+use syn::{Expr, Member, UnOp, parse_quote, parse_quote_spanned};
 
 use crate::ast::{self, ConditionKind, FieldTest, Side, Window};
 use crate::diagnostic::{Code, SpanRange};
@@ -60,7 +60,9 @@ impl RuleResolver<'_, '_> {
                 ::core::option::Option::Some(__instant)
             } },
             before: false,
-            wait: Wait::Due,
+            wait: Wait::Due {
+                is_computed: !reads_only(expr),
+            },
             word: "due",
             at,
             text: text(tokens),
@@ -183,7 +185,7 @@ impl RuleResolver<'_, '_> {
                 None => Asks {
                     instant,
                     before: false,
-                    wait: Wait::Due,
+                    wait: Wait::Due { is_computed: false },
                     word: "due",
                     at,
                     text: format!("due {text}"),
@@ -417,5 +419,16 @@ impl RuleResolver<'_, '_> {
             text: source,
         };
         (condition, element)
+    }
+}
+
+/// Whether an expression does no more than read a variable or its field.
+fn reads_only(expr: &Expr) -> bool {
+    match peeled(expr) {
+        Expr::Path(_) => true,
+        Expr::Field(field) => reads_only(&field.base),
+        Expr::Reference(reference) => reads_only(&reference.expr),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)) && reads_only(&unary.expr),
+        _ => false,
     }
 }

@@ -195,8 +195,13 @@ vocabulary! {
         ; help "insert it in a rule, or leave `#[derived]` out"
     }
 
-    /// A pattern of a derived fact.
+    /// A pattern of a derived fact that nobody updates.
     Underivable: unmatchable(rule, condition) {
         "{rule} cannot fire: no rule inserts a derived fact that matches `{condition}`"
+    }
+
+    /// A pattern of a derived fact that the program may update.
+    Underivable: matchable_by_updates(rule, condition) {
+        "{rule} fires only where a derived fact is updated from outside: no rule inserts one that matches `{condition}`"
     }
 }

@@ -27,11 +27,6 @@ impl<M: Mode> Agenda<M> {
         sections.flat_map(|section| self.keyed_in(section))
     }
 
-    /// What is known of an activation, or of a match that has fired, where activations are ordered by it.
-    pub(crate) fn key(&self, token: TokenId) -> ActivationKey {
-        self.keys.get(token.index()).copied().unwrap_or_default()
-    }
-
     /// Gives a match that has fired what it is ordered by when it ends, where sections are heaps.
     pub(crate) fn restore_key<C: Compare>(&mut self, token: TokenId, key: ActivationKey) {
         if const { C::HEAPS } {

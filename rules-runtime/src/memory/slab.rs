@@ -358,7 +358,10 @@ impl<T, M: Mode> Slab<T, M> {
                 FactChange::Updated { value, .. } => (Some(value), false),
                 FactChange::Retracted { value } => (value, true),
                 FactChange::Cancelled => {
-                    self.store.values[slot.index()] = None;
+                    // An event that entered and fell waited before.
+                    if let Some(value) = self.store.values[slot.index()].take() {
+                        self.put_away(slot, value, None);
+                    }
                     self.vacate(slot);
                     continue;
                 }
@@ -443,17 +446,19 @@ impl<T, M: Mode> Slab<T, M> {
         &mut self.store.effects
     }
 
-    /// Lets a slot past all others read as a value that a block inserts; nobody else sees it. Returns the slot, to be
-    /// [taken back](Slab::take_back).
-    pub(crate) fn try_out(&mut self, place: usize) -> Option<Slot> {
+    /// Lets a slot past all others read as a value that a block inserts, with the tag that it would get; nobody else sees it.
+    /// Returns the slot, to be [taken back](Slab::take_back).
+    pub(crate) fn try_out(&mut self, place: usize, tag: u64) -> Option<Slot> {
         let slot = Slot(self.store.values.len() as u32);
         let value = self.effects_mut().lend(place)?;
         self.store.values.push(Some(value));
+        self.store.table.tags.push(tag);
         Some(slot)
     }
 
     /// Gives the block back a value that was tried out.
     pub(crate) fn take_back(&mut self, place: usize) {
+        self.store.table.tags.pop();
         if let Some(value) = self.store.values.pop().flatten() {
             self.effects_mut().put_back(place, value);
         }

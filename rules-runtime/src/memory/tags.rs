@@ -99,12 +99,17 @@ impl Tags {
 
     /// The first of so many tags that follow one another.
     pub(crate) fn reserve(&mut self, count: u64) -> u64 {
+        let first = self.first_of(count);
+        self.next = first - 1 + count;
+        first
+    }
+
+    /// The same, without giving them out yet.
+    pub(crate) fn first_of(&mut self, count: u64) -> u64 {
         if (self.next & Self::SERIAL) + count > Self::SERIAL {
             *self = Tags::new();
         }
-        let first = self.next + 1;
-        self.next += count;
-        first
+        self.next + 1
     }
 }
 

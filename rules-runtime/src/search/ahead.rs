@@ -51,19 +51,15 @@ impl Ahead {
 }
 
 impl<P: Backtrack, L: Listener> Session<P, L> {
-    /// Whether what the block of the choice point on top has noted, with so many inserts, is refused. If so, the session is
-    /// as if it had been made and taken back.
+    /// Whether what the block of the choice point on top has noted, with so many inserts, is refused, as if it had been made
+    /// and a constraint had failed.
     pub(super) fn refuse_ahead(&mut self, inserts: u64) -> bool {
-        let Session {
-            work,
-            search,
-            globals,
-            ..
-        } = self;
+        let Session { work, search, .. } = self;
         let kinds = P::kinds::<IsAffected>(&work.memory);
         let mut constrain = Constrain::<P> {
             work,
             kinds,
+            inserts,
             is_refused: false,
         };
         visit_affected::<P>(kinds, &mut constrain);
@@ -72,11 +68,7 @@ impl<P: Backtrack, L: Listener> Session<P, L> {
         }
         // Handles are never used again.
         work.tags.reserve(inserts);
-        search.progress.goes_back();
         search.ahead.refused += 1;
-        if let Some(level) = search.levels.last() {
-            P::restore(globals, level.trailed.clone());
-        }
         true
     }
 }
@@ -86,6 +78,8 @@ struct Constrain<'a, P: Program> {
     work: &'a mut Work<P>,
     /// The types on which it has an effect.
     kinds: u64,
+    /// How many facts it inserts in all.
+    inserts: u64,
     is_refused: bool,
 }
 
@@ -100,11 +94,12 @@ impl<P: Program> Visitor<P> for Constrain<'_, P> {
             return;
         }
         let effect = P::slab(&self.work.memory).effects.single();
-        let Some(Effect::Insert { value, .. }) = effect else {
+        let Some(Effect::Insert { value, nth, .. }) = effect else {
             return;
         };
+        let tag = self.work.tags.first_of(self.inserts) + nth;
         let slab = P::slab_mut(&mut self.work.memory);
-        if let Some(slot) = slab.try_out(value) {
+        if let Some(slot) = slab.try_out(value, tag) {
             let mut tried = Tried::<P, F> {
                 work: self.work,
                 place: value,

@@ -125,6 +125,7 @@ impl<P: Backtrack<Trailed: SaveFor<L>> + Persist<L>, L> SaveSearch<P, L> for Sea
             levels,
             progress: loaded.progress,
             waits: true,
+            resumed: false,
             ahead: Ahead::default(),
         })
     }

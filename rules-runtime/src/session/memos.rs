@@ -61,22 +61,47 @@ impl<P: Program> Work<P> {
         if const { !P::FEATURES.past() } || !(entry.once || entry.on_change || entry.undo) {
             return;
         }
-        let has_groups = || {
-            let mut elements = entry.elements.iter();
-            elements.any(|element| matches!(element, Element::Group { .. }))
-        };
-        let mut number = NIL;
-        if entry.undo || entry.on_change || has_groups() {
-            let facts = (self.ids(token), self.dates(token));
-            number = self.network.record(token, self.date + 1, facts);
-            records::pin::<P>(number, &mut self.memory, &self.network);
-        }
+        let number = self.record(token, index, entry.undo);
         if const { P::FEATURES.undo } && entry.undo {
             self.network.records.await_end(token, number);
         }
         if const { P::FEATURES.memos } && (entry.once || entry.on_change) {
             self.memoize(token, number);
         }
+    }
+
+    /// Notes what later matches over the same facts are compared with, of a match that counts as fired; returns the activations
+    /// that it bars. (There is nothing that its `undo` would undo.)
+    pub(crate) fn count_as_fired(&mut self, token: TokenId) -> Vec<TokenId> {
+        let index = self.match_of(token);
+        let entry = &P::PLAN.matches[index as usize];
+        if !(entry.once || entry.on_change) {
+            return Vec::new();
+        }
+        let number = self.record(token, index, false);
+        self.memoize(token, number);
+        if !entry.bars_others() {
+            return Vec::new();
+        }
+        let mut barred = self.barred_by(token);
+        barred.retain(|&other| other != token);
+        barred
+    }
+
+    /// The record of a match, before the change that comes next, where there is to be one.
+    fn record(&mut self, token: TokenId, index: u32, undo: bool) -> u32 {
+        let entry = &P::PLAN.matches[index as usize];
+        let has_groups = || {
+            let mut elements = entry.elements.iter();
+            elements.any(|element| matches!(element, Element::Group { .. }))
+        };
+        if !(undo || entry.on_change || has_groups()) {
+            return NIL;
+        }
+        let facts = (self.ids(token), self.dates(token));
+        let number = self.network.record(token, self.date + 1, facts);
+        records::pin::<P>(number, &mut self.memory, &self.network);
+        number
     }
 
     /// The activations over the same facts that the firing of a match, which stands no longer, bars.

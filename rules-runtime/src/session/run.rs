@@ -222,10 +222,18 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Takes an activation off the agenda as if it had fired.
     pub(crate) fn take_off(&mut self, token: TokenId) {
-        if !self.work.network.tokens.is_copy(token) {
+        let undoes = self.work.network.tokens.is_copy(token);
+        if !undoes {
             self.tell(token, |told, event| told.activation_cancelled(event));
         }
+        let barred = if const { P::FEATURES.memos } && !undoes {
+            self.work.count_as_fired(token)
+        } else {
+            Vec::new()
+        };
         self.work.skip(token);
+        self.bar(barred);
+        self.work.network.sweep();
         self.tell_end();
     }
 
@@ -332,7 +340,8 @@ impl<P: Program, L: Listener> Session<P, L> {
                 self.work.take_off(token, index);
             }
             if const { P::FEATURES.memos } && entry.bars_others() {
-                self.bar_others(token);
+                let barred = self.work.barred_by(token);
+                self.bar(barred);
             }
         }
         let first_tag = self.work.tags.reserve(inserts);
@@ -355,10 +364,10 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.close((!undoes).then_some((token, index)), kinds);
     }
 
-    /// Takes off the agenda what the firing of a match bars.
+    /// Takes off the agenda what a firing bars.
     #[cold]
-    fn bar_others(&mut self, token: TokenId) {
-        for barred in self.work.barred_by(token) {
+    fn bar(&mut self, all: Vec<TokenId>) {
+        for barred in all {
             self.tell(barred, |told, event| told.activation_cancelled(event));
             let entry = self.work.match_of(barred);
             self.work.take_off(barred, entry);

@@ -20,7 +20,6 @@ use crate::plan::Match;
 use crate::session::Activation;
 use crate::session::change::{self, Revert};
 use crate::session::program::Program;
-use crate::values::bind::{Key, KeyHash as _};
 
 /// The state of a session.
 pub(crate) struct Work<P: Program> {
@@ -199,7 +198,6 @@ impl<P: Program> Work<P> {
             self.take_off_undo(token, entry);
         } else {
             self.take_off(token, entry);
-            self.network.sweep();
         }
     }
 
@@ -413,13 +411,9 @@ impl<P: Program> Work<P> {
         &P::PLAN.matches[self.match_of(token) as usize]
     }
 
-    /// The hash of what tells an activation from all others.
-    pub(crate) fn identity_of(&self, token: TokenId) -> u64 {
-        let mut hash = u64::from(self.match_of(token));
-        order::identity::<P>(&self.memory, &self.network, token, &mut |number| {
-            hash = Key(&number).__mix(hash);
-        });
-        hash
+    /// The number of the match of an activation, in a session that goes back.
+    pub(crate) fn number_of(&self, token: TokenId) -> u64 {
+        self.network.agenda.key(token).number
     }
 
     /// The number of the entry of the plan of an activation.

@@ -1,5 +1,6 @@
 //! What a session with a clock is asked: where the clock is, and to go on.
 
+use alloc::boxed::Box;
 use core::mem;
 
 use super::Time;
@@ -14,6 +15,7 @@ use crate::session::Session;
 use crate::session::error::RuleError;
 use crate::session::firing_mode::FiringMode as _;
 use crate::session::program::Program;
+use crate::session::work::Work;
 
 /// Rulesets with `#[clock(T)]`.
 #[diagnostic::on_unimplemented(
@@ -73,11 +75,11 @@ impl<P: Program, L: Listener> Session<P, L> {
     where
         P: Clocked,
     {
-        let mut session = Self::__new(globals, listener);
+        let mut work = Box::new(Work::new());
         if let Some(now) = now {
-            P::clock_mut(&mut session.work.memory).set(now);
+            P::clock_mut(&mut work.memory).set(now);
         }
-        session
+        Self::begin(work, globals, listener)
     }
 
     /// Where the clock is.
@@ -107,7 +109,8 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// The next instant at which time alone changes something: an event enters, leaves a window or expires, or a deadline
     /// comes. It is now where an event came late for it. `None` where nothing waits. Who drives many sessions knows by it which of
-    /// them to wake, and when.
+    /// them to wake, and when. A deadline counts that a fact has told which is gone, or that no rule waits for after all: at its
+    /// instant there may then be nothing to do.
     ///
     /// ```
     /// # rules_runtime::rules! {
@@ -161,8 +164,8 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Makes the next change that time brings up to an instant, and puts the clock to where it happens. At one instant
     /// what leaves goes first, as one change; then what waits for the instant enters, in the order of its insertion, and
-    /// what one change has inserted is one change. Returns whether there was any: if not, the clock is at `t`. Events that no
-    /// rule and no query can need any more go beside, which no rule sees.
+    /// what one change has inserted is one change. Returns whether there was any, as [`next_instant`](Self::next_instant) tells: if not,
+    /// the clock is at `t`. Events that no rule and no query can need any more go beside, which no rule sees.
     ///
     /// # Errors
     ///

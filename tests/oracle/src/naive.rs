@@ -328,8 +328,8 @@ impl<'r> Session<'r> {
         &self.memory.late
     }
 
-    /// Takes the first activation off the agenda as if it had fired. What `#[once]`, `#[on_change]` and
-    /// `undo` make of that is left open.
+    /// Takes the first activation off the agenda as if it had fired: there is nothing to undo, and `#[once]` and `#[on_change]`
+    /// take it for a firing.
     pub fn skip(&mut self) {
         if let Some(choice) = self.choose() {
             self.take_off(choice);
@@ -343,6 +343,7 @@ impl<'r> Session<'r> {
             Choice::Match(number) => {
                 let skipped = self.held.iter_mut().filter(|held| held.number == number);
                 skipped.for_each(|held| held.state = State::Barred);
+                self.remember(number);
             }
         }
     }

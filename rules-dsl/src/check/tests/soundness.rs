@@ -127,3 +127,19 @@ fn what_is_said_of_tests_is_true_for_all_values() {
     // What it takes several steps to see is not seen.
     assert!(told * 10 > impossible * 8, "{told} of {impossible}");
 }
+
+#[test]
+fn nothing_is_said_of_what_only_types_know() {
+    let said = findings(
+        "fact Task { priority: Priority, done: bool, price: Money, flag: Flag, cell: u8 }
+rule urgent { when { Task { priority: > Priority::Low }; } then {} }
+rule calm { when { Task { done: false }; not Task { priority: > Priority::Low }; } then {} }
+rule some { when { Task { done: true }; exists Task { priority: >= Priority::High }; } then {} }
+rule quiet { when { not Task { priority: > Priority::Mid }; not Task { done: true }; } then {} }
+rule between { when { Task { price: > 5, price: < 6 }; } then {} }
+rule neither { when { Task { flag: != true, flag: != false }; } then {} }
+rule corner { when { Task { cell } if matches!(row(cell), 0..=2) && matches!(column(cell), 3..=5); } then {} }
+rule car { when { t @ Task { cell: > 3 } if matches!(color(t), Color::Red) && matches!(trim(t), Color::Black); } then {} }",
+    );
+    assert_eq!(said, "");
+}

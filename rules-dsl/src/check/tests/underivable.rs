@@ -26,8 +26,8 @@ rule a { when { A; } then { insert Alarm { level: 3 }; insert logical Signal::Re
 rule b { when { Alarm { level: 4 }; Alarm { level: > 2 }; } then {} }
 rule c { when { Signal::Green; } then { } }
 "), @r"
-    5:17 underivable: rule `b` cannot fire: no rule inserts a derived fact that matches `Alarm { level: 4 }`
-    6:17 underivable: rule `c` cannot fire: no rule inserts a derived fact that matches `Signal::Green`
+    5:17 underivable: rule `b` fires only where a derived fact is updated from outside: no rule inserts one that matches `Alarm { level: 4 }`
+    6:17 underivable: rule `c` fires only where a derived fact is updated from outside: no rule inserts one that matches `Signal::Green`
     ");
 }
 

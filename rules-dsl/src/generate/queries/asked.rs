@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::analysis::asked::waiting;
+use crate::analysis::asked::{guards, waiting};
 use crate::hir::{FactTypeId, Query, Ruleset, Site};
 use crate::names;
 use crate::network::Context;
@@ -116,6 +116,7 @@ fn emit_instants_of(
     let mut view = View::of_locals();
     view.on_mismatch = quote! { continue };
     let mut scope = Scope::new(ruleset, definitions, &context, view);
+    scope.tests(&guards(ruleset, of, element)?);
     scope.needs(&question.needs);
     let asked = scope.value(&question.expr, &question.needs);
     let bindings = scope.finish();

@@ -49,6 +49,7 @@ pub(super) fn emit_match(ruleset: &Ruleset, entry: &Match) -> Entry {
         .flag("several", several)
         .flag("chooses", search::chooses(rule))
         .flag("fails", rule.then.only_fails())
+        .flag("may_fail", rule.then.may_fail())
         .other("bulk", bulk::emit_bulk(ruleset, entry))
         .numbers("gates", entry.gates.iter().copied())
         .list("elements", elements)

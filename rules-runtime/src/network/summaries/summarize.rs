@@ -285,6 +285,9 @@ fn settle<P: Conditions>(
             }
             network.doubt(outputs);
         }
+        if by && count == 0 {
+            end_group(node, of, number, network);
+        }
         return false;
     }
     network.summaries.changed.push(number);
@@ -301,14 +304,9 @@ fn settle<P: Conditions>(
             network.remove_outputs(node, owner);
         }
     }
-    if emits == Emitted::Nothing {
-        if by {
-            network.summaries.end(node, number);
-            if of == Summary::User {
-                network.forgotten.push((node, number));
-            }
-        }
-    } else {
+    if by && count == 0 {
+        end_group(node, of, number, network);
+    } else if emits != Emitted::Nothing {
         let right = number;
         if const { P::FEATURES.sharers } {
             let told = network.told_of(owner);
@@ -318,6 +316,14 @@ fn settle<P: Conditions>(
         }
     }
     true
+}
+
+/// Ends a group of a key, which has no members any more. One that says nothing of those that it has is there still.
+fn end_group<M: Mode>(node: u32, of: Summary, number: u32, network: &mut Network<M>) {
+    network.summaries.end(node, number);
+    if of == Summary::User {
+        network.forgotten.push((node, number));
+    }
 }
 
 /// Whether two best members say different things. What rested on a result that is another since this change is known

@@ -307,3 +307,64 @@ fn a_for_with_a_type_keeps_its_elements() {
     taken.sort_unstable();
     assert_eq!(taken, [1, 2, 3]);
 }
+
+/// Groups of an accumulator that says nothing of some of its members.
+mod silent_groups {
+    use rules_runtime::{Accumulator, rules};
+
+    struct Spread2;
+    impl Accumulator for Spread2 {
+        type Input<'a> = i64;
+        type State = Vec<i64>;
+        type Output = i64;
+        fn add(v: &mut Vec<i64>, x: i64) {
+            v.push(x);
+        }
+        fn remove(v: &mut Vec<i64>, x: i64) -> bool {
+            let at = v.iter().position(|y| *y == x).expect("it was added");
+            v.remove(at);
+            true
+        }
+        fn output(v: &Vec<i64>) -> Option<i64> {
+            (v.len() >= 2).then(|| v.iter().max().unwrap() - v.iter().min().unwrap())
+        }
+    }
+    rules! {
+        ruleset Lab;
+        fact Sample { key: u8, value: i64 }
+        global log: Vec<(u8, i64)>;
+        rule spread {
+            when { s = accumulate(Spread2, value for Sample { key, value }) by (key); }
+            then { log.push((key, s)); }
+        }
+    }
+    #[test]
+    fn a_group_that_says_nothing_for_a_while_keeps_its_members() {
+        let mut lab = Lab::new(vec![]);
+        lab.insert(Sample { key: 1, value: 10 });
+        let b = lab.insert(Sample { key: 1, value: 14 });
+        lab.run();
+        lab.retract(b).unwrap();
+        lab.insert(Sample { key: 1, value: 13 });
+        lab.run();
+        assert_eq!(lab.globals().log, [(1, 4), (1, 3)]);
+    }
+    #[test]
+    fn a_group_that_never_said_anything_may_empty_and_fill_again() {
+        let mut lab = Lab::new(vec![]);
+        let a = lab.insert(Sample { key: 1, value: 10 });
+        lab.retract(a).unwrap();
+        lab.insert(Sample { key: 1, value: 10 });
+    }
+    #[test]
+    fn groups_do_not_mix() {
+        let mut lab = Lab::new(vec![]);
+        let a = lab.insert(Sample { key: 1, value: 10 });
+        let b = lab.insert(Sample { key: 1, value: 14 });
+        lab.retract(b).unwrap();
+        lab.insert_all([1, 5].map(|value| Sample { key: 2, value }));
+        lab.retract(a).unwrap();
+        lab.run();
+        assert_eq!(lab.globals().log, [(2, 4)]);
+    }
+}

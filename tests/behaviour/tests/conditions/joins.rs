@@ -377,3 +377,30 @@ fn what_comes_late_to_one_side_finds_all_of_the_other_as_it_is() {
     assert_eq!(session.run().count, 1);
     assert_eq!(session.globals().log, [1, 2, 2, 2, 2, 0]);
 }
+
+/// Code that a join to its left guards.
+mod guarded_own {
+    use rules_runtime::rules;
+    rules! {
+        ruleset Bays;
+        fact Limit(u32);
+        fact Load { parts: u32 }
+        global seen: Vec<u32>;
+        rule share {
+            when { Limit(low); Load { parts } if parts > low && 100 / parts > 7; }
+            then { seen.push(parts); }
+        }
+        query q(low: u32) -> u32 { when { Load { parts } if parts > low && 100 / parts > 7; } select parts }
+        rule none { when { Limit(low); not Load { parts: p } if p > low && 100 / p > 70; } then { seen.push(1000 + low); } }
+    }
+    #[test]
+    fn code_after_a_joining_test_is_not_run_on_what_that_keeps_from_it() {
+        let mut bays = Bays::new(vec![]);
+        bays.insert(Limit(0));
+        bays.insert(Load { parts: 0 });
+        bays.insert(Load { parts: 4 });
+        bays.run();
+        assert_eq!(bays.globals().seen, [4, 1000]);
+        assert_eq!(bays.q(3).count(), 1);
+    }
+}

@@ -150,3 +150,31 @@ fn facts_that_stand_in_few_of_many_indexes_are_found_and_forgotten() {
     session.run();
     assert_eq!(count(&session.globals().log, 4), 10);
 }
+
+/// `matches!` of what a function makes of a field.
+mod computed {
+    use rules_runtime::rules;
+
+    fn bracket(total: u32) -> u32 {
+        total / 100
+    }
+    #[test]
+    fn a_function_of_a_field_is_not_the_field() {
+        rules! {
+            ruleset Small;
+            fact Order { total: u32 }
+            global log: Vec<u32>;
+            rule b0 { when { Order { total } if matches!(bracket(total), 0); } then { log.push(0); } }
+            rule b1 { when { Order { total } if matches!(bracket(total), 1); } then { log.push(1); } }
+            rule b2 { when { Order { total } if matches!(bracket(total), 2); } then { log.push(2); } }
+            rule b3 { when { Order { total } if matches!(bracket(total), 3); } then { log.push(3); } }
+            rule b4 { when { Order { total } if matches!(bracket(total), 4); } then { log.push(4); } }
+            rule b5 { when { Order { total } if matches!(bracket(total), 5); } then { log.push(5); } }
+        }
+        let mut s = Small::new(vec![]);
+        s.insert(Order { total: 250 });
+        s.insert(Order { total: 3 });
+        s.run();
+        assert_eq!(s.globals().log, [0, 2]);
+    }
+}

@@ -225,3 +225,23 @@ fn a_result_joins_a_later_fact() {
     session.insert(Reserve(7));
     assert_eq!(session.run().count, 1);
 }
+
+/// A sum before there is a number, and after.
+mod nothing_yet {
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Till;
+        fact Weight(f64);
+        global log: Vec<f64>;
+        rule sum { when { total = sum(w for Weight(w)); } then { log.push(total); } }
+    }
+    #[test]
+    fn a_sum_of_floats_that_stays_zero_begins_no_match() {
+        let mut till = Till::new(vec![]);
+        till.run();
+        till.insert(Weight(0.0));
+        assert_eq!(till.run().count, 0);
+        assert_eq!(till.globals().log, [0.0]);
+    }
+}

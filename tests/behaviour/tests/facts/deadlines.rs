@@ -451,3 +451,56 @@ fn an_explanation_shows_what_is_written() {
         ]
     );
 }
+
+/// Instants that cannot be computed of every fact.
+mod guarded {
+    use rules_runtime::rules;
+
+    rules! {
+        #[clock(u32)]
+        ruleset Desk;
+        fact Task { id: u32, deadline: Option<u32> }
+        fact Invoice { id: u32, due_on: u32 }
+        global log: Vec<(u32, u32)>;
+        rule late {
+            when { t @ Task { id, deadline: Some(_) }; due t.deadline.unwrap(); }
+            then { log.push((now, id)); }
+        }
+        rule remind {
+            when { Invoice { id, due_on } if due_on >= 30; due due_on - 30; }
+            then { log.push((now, id)); }
+        }
+    }
+    #[test]
+    fn an_instant_is_computed_only_where_what_stands_before_it_holds() {
+        let mut desk = Desk::new(vec![]);
+        desk.insert(Task {
+            id: 1,
+            deadline: None,
+        });
+        desk.insert(Invoice { id: 2, due_on: 10 });
+        desk.insert(Invoice { id: 3, due_on: 40 });
+        desk.advance_to(20).unwrap();
+        assert_eq!(desk.globals().log, [(10, 3)]);
+    }
+}
+
+/// Instants that lie behind when a session begins.
+mod begun {
+    use rules_runtime::rules;
+
+    const OPENS: u32 = 100;
+    rules! {
+        #[clock(u32)]
+        ruleset Shop;
+        global log: Vec<&'static str>;
+        rule open   { when { due OPENS; }         then { log.push("open"); } }
+        rule closed { when { not { due OPENS; } } then { log.push("closed"); } }
+    }
+    #[test]
+    fn what_is_due_when_a_session_begins_holds_at_once() {
+        let mut shop = Shop::builder().now(150).build(vec![]);
+        shop.run();
+        assert_eq!(shop.globals().log, ["open"]);
+    }
+}

@@ -151,3 +151,36 @@ fn what_rests_on_its_own_absence_comes_and_goes_for_ever() {
     assert!(doubt.is_empty::<Yes>() && doubt.is_empty::<No>());
     doubt.__verify();
 }
+
+/// An event that falls in the change in which it enters.
+mod falls_as_it_enters {
+    use rules_runtime::rules;
+    rules! {
+        #[backtrack]
+        #[clock(u32)]
+        #[allow(rules::unbounded_event)]
+        ruleset Desk;
+        fact Order(u32);
+        #[event(at = at)] fact Alarm { at: u32, order: u32 }
+        #[event(at = at)] fact Stop { at: u32, order: u32 }
+        rule plan {
+            when { Order(order); not Stop { order }; }
+            then {
+                insert logical Alarm { at: now + 5, order };
+                insert Stop { at: now + 5, order };
+            }
+        }
+        rule ring { when { Alarm { order: 1 }; } then {} }
+    }
+    #[test]
+    fn an_event_that_fell_as_it_entered_waits_again_after_a_rollback() {
+        let mut desk = Desk::new();
+        desk.insert(Order(1));
+        assert_eq!(desk.run().count, 1);
+        let checkpoint = desk.checkpoint();
+        assert!(desk.tick_to(5).unwrap());
+        desk.rollback(checkpoint).unwrap();
+        assert!(desk.tick_to(5).unwrap());
+        assert_eq!(desk.len::<Alarm>(), 0);
+    }
+}

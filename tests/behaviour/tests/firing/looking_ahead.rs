@@ -322,3 +322,33 @@ mod panics {
         assert!(watched.starts_with("true (0, 1) true"), "{watched}");
     }
 }
+
+/// A constraint over two facts of one type, told apart by their handles.
+mod handles {
+    use rules_runtime::rules;
+
+    rules! {
+        #[backtrack]
+        ruleset Seats;
+        fact Next(u32);
+        fact Guest { number: u32, seat: u32 }
+
+        #[salience(10)]
+        rule taken {
+            when { a @ Guest { seat }; b @ Guest { seat } if a.handle() != b.handle(); }
+            then { fail; }
+        }
+        rule place {
+            when { next @ Next(number) if number < 2; }
+            then { choose seat in 0..2_u32; insert Guest { number, seat }; modify next { next.0 += 1; } }
+        }
+    }
+    #[test]
+    fn two_patterns_of_one_type_in_a_constraint() {
+        let mut seats = Seats::new();
+        seats.insert(Next(0));
+        assert!(seats.next_solution());
+        let all: Vec<u32> = seats.facts::<Guest>().map(|g| g.seat).collect();
+        assert_eq!(all, [0, 1]);
+    }
+}

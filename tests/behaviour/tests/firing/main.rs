@@ -11,6 +11,7 @@ mod changes;
 mod computed_salience;
 mod effects;
 mod errors;
+mod failed_choices;
 mod failures;
 mod firing_order;
 mod focus;

@@ -280,3 +280,71 @@ fn an_insert_over_a_key_is_a_change_that_on_change_compares() {
     gauge.insert(Level(0));
     assert_eq!(gauge.run().count, 1);
 }
+
+/// What is skipped counts as fired.
+mod skipped {
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Readings;
+
+        fact Reading { sensor: u8, value: u8 }
+        fact Tags { sensor: u8, all: Vec<u8> }
+        global log: Vec<(&'static str, u8)>;
+
+        #[once]
+        #[salience(2)]
+        rule first {
+            when { Reading { value }; }
+            then { log.push(("first", value)); }
+        }
+        #[on_change(value)]
+        #[salience(1)]
+        rule told {
+            when { Reading { value }; }
+            then { log.push(("told", value)); }
+        }
+        #[once]
+        rule tagged {
+            when { Tags { all }; for tag in all.iter(); }
+            then { log.push(("tagged", *tag)); }
+        }
+    }
+
+    #[test]
+    fn a_skip_is_remembered_as_a_firing() {
+        let mut readings = Readings::new(vec![]);
+        let reading = readings.insert(Reading {
+            sensor: 1,
+            value: 1,
+        });
+        assert!(readings.skip() && readings.skip());
+        // The same for both rules, and then another value.
+        readings.update(reading, |it| it.sensor = 2).unwrap();
+        readings
+            .replace(
+                reading,
+                Reading {
+                    sensor: 2,
+                    value: 1,
+                },
+            )
+            .unwrap();
+        assert_eq!(readings.run().count, 0);
+        readings.update(reading, |it| it.value = 2).unwrap();
+        readings.run();
+        assert_eq!(readings.globals().log, [("told", 2)]);
+    }
+
+    #[test]
+    fn a_skip_bars_what_the_firing_would() {
+        let mut readings = Readings::new(vec![]);
+        readings.insert(Tags {
+            sensor: 1,
+            all: vec![1, 2, 3],
+        });
+        assert_eq!(readings.agenda().count(), 3);
+        assert!(readings.skip());
+        assert_eq!(readings.run().count, 0);
+    }
+}

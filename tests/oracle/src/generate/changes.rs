@@ -5,7 +5,7 @@ use super::queries::ask;
 use super::search;
 use crate::compare::{Change, Edit, ends};
 use crate::elements::{Element, Elements};
-use crate::model::{Rule, Ruleset};
+use crate::model::Ruleset;
 use crate::naive::Session;
 use crate::value::{Kind, Value};
 
@@ -44,10 +44,10 @@ pub fn change(
     let room = session.len() < MANY;
     let when = |wanted: bool, weight: u32| if wanted { weight } else { 0 };
     let transactions = room && elements.has(Element::Transaction);
-    // What is made of a skipped activation is left open where a rule asks how it fired.
-    let asks = |rule: &Rule| rule.once || rule.on_change.is_some() || rule.undo.is_some();
-    let skips = elements.has(Element::Errors) && !ruleset.rules.iter().any(asks);
-    let skips = when(skips, if ruleset.fails { 16 } else { 4 });
+    let skips = when(
+        elements.has(Element::Errors),
+        if ruleset.fails { 16 } else { 4 },
+    );
     let forms = [
         (when(room, 30), Form::Insert),
         (when(room, 10), Form::InsertAll),

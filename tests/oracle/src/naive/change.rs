@@ -116,15 +116,22 @@ impl<'r> Session<'r> {
         held.state = State::Fired;
         held.fired = dates;
         let found = held.found.clone();
-        let key = (found.rule, found.subject());
+        self.remember(number);
+        found
+    }
+
+    /// Notes what `#[once]` and `#[on_change]` make of a match that has fired, or counts as fired.
+    pub(super) fn remember(&mut self, number: u64) {
+        let held = self.held.iter().find(|held| held.number == number);
+        let held = held.expect("it stands");
+        let key = (held.found.rule, held.found.subject());
         if let Some(watched) = held.watched.clone() {
             self.last.insert(key.clone(), watched);
         }
-        if self.ruleset.rules[found.rule].once {
+        if self.ruleset.rules[held.found.rule].once {
             self.spent.push(key);
         }
         self.bar();
-        found
     }
 
     /// Ends a change: logical facts without support fall, then the matches are compared with those held.
