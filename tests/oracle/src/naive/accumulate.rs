@@ -171,7 +171,7 @@ fn user(accumulator: Accumulator, mut values: Vec<i32>) -> Option<i32> {
             Some(i32::try_from(values.len()).expect("few members"))
         }
         Accumulator::Median => Some(values[values.len().checked_sub(1)? / 2]),
-        Accumulator::Spread => Some(values.last()? - values.first()?),
+        Accumulator::Spread => Some(values.last()? - values.first()?).filter(|&spread| spread > 0),
     }
 }
 

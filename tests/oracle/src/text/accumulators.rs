@@ -46,7 +46,7 @@ impl ::rules_runtime::Accumulator for Median {
 }
 ";
 
-/// The greatest value less the least.
+/// The greatest value less the least, of such as differ.
 const SPREAD: &str = "\
 pub struct Spread;
 impl ::rules_runtime::Accumulator for Spread {
@@ -61,7 +61,7 @@ impl ::rules_runtime::Accumulator for Spread {
         ends.is_some_and(|(low, high)| low < value && value < high)
     }
     fn output(ends: &Self::State) -> Option<i32> {
-        ends.map(|(low, high)| high - low)
+        ends.map(|(low, high)| high - low).filter(|&spread| spread > 0)
     }
 }
 ";
