@@ -7,8 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::hir::{
-    Action, EffectKind, ElementKind, FactTypeId, Field, Identity, Rule, RuleId, Ruleset, Target,
+    Action, EffectKind, ElementKind, FactTypeId, Field, Identity, KeyField, Rule, RuleId, Ruleset,
+    Target,
 };
+use crate::names::member_name;
 
 use super::asked;
 use super::effects_graph::{By, Reading, readings};
@@ -237,14 +239,31 @@ fn add_deeds<'r>(
             });
             let members = members.filter(|members| !members.is_empty());
             let members = members.map_or(String::new(), |members| format!(" ({members})"));
-            let asked = asked_of(&modify.target).into_iter();
-            deeds.extend(asked.map(|(fact_type, before)| Deed {
-                fact_type,
-                after: Some(before.after(action, modify)),
-                before: Some(before),
-                writes,
-                text: format!("modify {}{members}", name(fact_type)),
-            }));
+            for (fact_type, before) in asked_of(&modify.target) {
+                let text = format!("modify {}{members}", name(fact_type));
+                let after = before.after(action, modify);
+                // Another fact that it comes to equal goes.
+                let equal = match fact_type.map(|id| &ruleset.fact_types[id.0].identity) {
+                    Some(Identity::Plain | Identity::Best(_)) => None,
+                    Some(Identity::Unique) => Some(after.clone()),
+                    Some(Identity::Key(key)) if !writes_key(writes, key) => None,
+                    Some(Identity::Key(_) | Identity::Unsaid) | None => Some(Known::default()),
+                };
+                deeds.extend(equal.map(|equal| Deed {
+                    fact_type,
+                    before: Some(equal),
+                    after: None,
+                    writes: None,
+                    text: text.clone(),
+                }));
+                deeds.push(Deed {
+                    fact_type,
+                    after: Some(after),
+                    before: Some(before),
+                    writes,
+                    text,
+                });
+            }
         }
         EffectKind::Retract(retract) => {
             let asked = asked_of(&retract.target).into_iter();
@@ -258,6 +277,18 @@ fn add_deeds<'r>(
         }
         EffectKind::Focus { .. } | EffectKind::Halt | EffectKind::Choose(_) | EffectKind::Fail => {}
     }
+}
+
+/// Whether some fields of a key may be written.
+fn writes_key(writes: Option<&BTreeSet<Field>>, key: &[KeyField]) -> bool {
+    let Some(writes) = writes else {
+        return true;
+    };
+    key.iter().any(|field| {
+        let name = member_name(&field.member);
+        let mut written = writes.iter();
+        written.any(|written| written.member.as_ref().is_none_or(|member| *member == name))
+    })
 }
 
 /// The types of which a target may be, and what the rule's conditions say of the fact, where it is one of theirs.

@@ -99,7 +99,7 @@ pub(crate) fn add_variable(
     }
 }
 
-/// What a test reads of the fact of an element.
+/// What a test reads of the fact of an element, or which parameters.
 #[derive(Default)]
 pub(crate) struct FieldsRead {
     fields: Vec<Member>,
@@ -183,6 +183,9 @@ impl FieldsRead {
                 element: of,
                 member,
             } => self.add_field(element, *of, member),
+            Source::Parameter(number) => {
+                self.add_field(element, ElementId::PARAMETERS, &Member::from(*number));
+            }
             _ => {
                 let touched = touched(rule, variable, &BTreeMap::new());
                 self.any |= touched.contains(&element);

@@ -187,8 +187,7 @@ fn emit_number(fact_type: &FactType) -> TokenStream {
     let declaration = fact_type.declaration.as_ref();
     let declaration = declaration.filter(|declaration| {
         let is_unique = matches!(fact_type.identity, Identity::Unique);
-        let mut fields = declaration.fields.keys();
-        is_unique && declaration.equal_by_fields && fields.all(|field| field.variant.is_none())
+        is_unique && declaration.equal_by_fields
     });
     let Some(Declaration { span, fields, .. }) = declaration else {
         return TokenStream::new();

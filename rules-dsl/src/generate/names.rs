@@ -65,8 +65,7 @@ pub(super) fn mode(ruleset: &Ruleset, private: &TokenStream) -> TokenStream {
 /// The type that stands for how facts of a type are told apart.
 pub(super) fn identity(ruleset: &Ruleset, fact_type: FactTypeId) -> Ident {
     let slab = &ruleset.fact_types[fact_type.0].slab;
-    let slab = slab.to_string().to_upper_camel_case();
-    format_ident!("__{}{slab}Key", plain(&ruleset.name))
+    format_ident!("__{}_{slab}_key", plain(&ruleset.name))
 }
 
 /// The alias of a fact type that the ruleset does not declare. (No other name of ours has an underscore

@@ -129,7 +129,8 @@ pub struct Declaration {
     pub vis: syn::Visibility,
     /// `#[derived]`: only rules insert it.
     pub derived: bool,
-    /// Whether `==` is derived, so that facts are equal if all their fields are.
+    /// Whether it is a struct with a derived `==`, so that facts are equal if all their fields are. Of one with a field that is not
+    /// there in every build it is not said.
     pub equal_by_fields: bool,
     /// Its fields with their types; for an enum, those of each variant.
     pub fields: IndexMap<Field, syn::Type>,

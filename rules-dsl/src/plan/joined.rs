@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::touched::{FieldsRead, needed};
+use crate::analysis::touched::needed;
 use crate::hir::{Condition, EitherId, ElementId, Rule, TestId};
 
 use super::choices::{Choice, Part, choose};
 use super::keys::Keys;
-use super::placement::{Placed, is_plain, place_tests};
+use super::placement::{Placed, own_tests, place_tests};
 use super::{Nest, Numbers, Quantified, Scan, Step, StepKind};
 
 /// Plans the conditions of a rule; `bound` is what is bound before them.
@@ -118,27 +118,17 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// A loop over the facts of a pattern, with tests in some order. Those on the fact alone are made as it comes, but for the user's
-/// code that may be guarded by what the fact is joined by.
+/// A loop over the facts of a pattern, with tests in some order.
 fn scan(
     rule: &Rule,
     element: ElementId,
     tests: Vec<TestId>,
     branches: &BTreeMap<EitherId, usize>,
 ) -> Scan {
-    let mut own = BTreeSet::new();
-    // What is read of the fact by the tests that are made where it is joined.
-    let mut joined: Vec<FieldsRead> = Vec::new();
-    for &test in &tests {
-        let read = FieldsRead::of(rule, test, element);
+    let own = own_tests(rule, element, &tests, |test| {
         let mut needs = needed(rule, test, branches).into_iter();
-        let is_guarded = !is_plain(rule, test) && joined.iter().any(|other| other.meets(&read));
-        if !is_guarded && needs.all(|other| other == element) {
-            own.insert(test);
-        } else {
-            joined.push(read);
-        }
-    }
+        needs.all(|other| other == element)
+    });
     let mut scan = Scan {
         element,
         own,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{BinOp, Expr, ExprBinary, Member, UnOp};
 
-use crate::analysis::touched::add_variable;
+use crate::analysis::touched::{FieldsRead, add_variable, needed};
 use crate::hir::{
     EitherId, ElementId, Operand, OperandKind, Rule, Source, TestId, TestKind, VariableId,
 };
@@ -157,11 +157,12 @@ impl Keys {
     ) -> Keys {
         let mut keys = Keys::default();
         let mut only_keys = true;
-        for &test in joins {
+        for (number, &test) in joins.iter().enumerate() {
             let left = left_side(rule, branches, test, element).filter(|side| {
                 // The user's code in a key would run ahead of tests to its left, which may guard it.
                 let sides = [*side, side.other()].map(|side| side.operand(rule));
-                only_keys || sides.iter().all(|side| runs_no_code(rule, &side.kind))
+                sides.iter().all(|side| runs_no_code(rule, &side.kind))
+                    || only_keys && !is_guarded(rule, branches, test, &joins[..number])
             });
             only_keys &= left.is_some();
             if let Some(left) = left {
@@ -182,6 +183,20 @@ impl Keys {
         }
         keys
     }
+}
+
+/// Whether a test reads what one of those before it reads, too.
+fn is_guarded(
+    rule: &Rule,
+    branches: &BTreeMap<EitherId, usize>,
+    test: TestId,
+    before: &[TestId],
+) -> bool {
+    needed(rule, test, branches).into_iter().any(|element| {
+        let read = FieldsRead::of(rule, test, element);
+        let mut before = before.iter();
+        before.any(|&other| FieldsRead::of(rule, other, element).meets(&read))
+    })
 }
 
 /// Whether ranges have an end on either side.

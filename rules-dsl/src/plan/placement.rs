@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::touched::needed;
+use crate::analysis::touched::{FieldsRead, needed};
 use crate::hir::{Condition, ElementId, OperandKind, Rule, TestId, TestKind};
 
 use super::choices::{Choice, Part};
@@ -90,6 +90,29 @@ fn shared_until(rule: &Rule, parts: &[Part<'_>]) -> usize {
         Some(branch) if parts[..branch].iter().any(has_groups) => branch + 1,
         _ => 0,
     }
+}
+
+/// Of the tests of a pattern, those that are made on the fact as it comes: the ones that need it alone, but for the user's code
+/// that may be guarded by what the fact is joined by.
+pub(super) fn own_tests(
+    rule: &Rule,
+    element: ElementId,
+    tests: &[TestId],
+    needs_it_alone: impl Fn(TestId) -> bool,
+) -> BTreeSet<TestId> {
+    let mut own = BTreeSet::new();
+    // What is read of the fact by the tests that are made where it is joined.
+    let mut joined: Vec<FieldsRead> = Vec::new();
+    for &test in tests {
+        let read = FieldsRead::of(rule, test, element);
+        let is_guarded = !is_plain(rule, test) && joined.iter().any(|other| other.meets(&read));
+        if !is_guarded && needs_it_alone(test) {
+            own.insert(test);
+        } else {
+            joined.push(read);
+        }
+    }
+    own
 }
 
 /// Whether a test compares fields, times, variables and literals only, or matches a field with a pattern: it runs no code of

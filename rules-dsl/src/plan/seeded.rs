@@ -340,10 +340,23 @@ struct Begun<'t> {
 }
 
 impl Seeder<'_> {
-    /// The places of the patterns to which a counted pattern is joined, if it is joined to such alone.
+    /// The places of the patterns to which a counted pattern is joined, if it is joined to such alone, and no test that needs
+    /// others may guard code of the user's in it.
     fn outer(&self, fact: &Scan) -> Option<Vec<usize>> {
         let mut places = BTreeSet::new();
-        for element in self.needs(&fact.joins()) {
+        let joins = fact.joins();
+        let outer = self.needs(&joins);
+        let mut code: Vec<TestId> = joins.clone();
+        code.retain(|&test| !is_plain(self.rule, test));
+        let code = self.needs(&code);
+        let may_guard = |test: &TestId| {
+            let needs = self.needs(&[*test]);
+            !needs.is_disjoint(&code) && !needs.is_subset(&outer)
+        };
+        if self.tests.iter().any(may_guard) {
+            return None;
+        }
+        for element in outer {
             if element == fact.element {
                 continue;
             }

@@ -6,6 +6,7 @@ use crate::analysis::touched::needed;
 use crate::hir::{Condition, ElementId, Rule, Source, TestId, TestKind, VariableId};
 
 use super::keys::Keys;
+use super::placement::own_tests;
 use super::{Nest, Numbers, Quantified, Scan, Step, StepKind};
 
 /// Plans the conditions of a rule.
@@ -81,15 +82,15 @@ impl Planner<'_> {
 /// A loop over all facts of a type: a join that finds nothing is to be seen to find nothing.
 fn scan(rule: &Rule, element: ElementId, tests: &[TestId]) -> Scan {
     let alone = BTreeSet::from([element]);
-    let is_own = |test: &TestId| {
+    let own = own_tests(rule, element, tests, |test| {
         let variables = &rule.tests[test.0].needs.variables;
-        needed(rule, *test, &BTreeMap::new()).is_subset(&alone)
+        needed(rule, test, &BTreeMap::new()).is_subset(&alone)
             && !rest_on_conditions(rule, variables, tests)
-    };
+    });
     Scan {
         element,
         tests: tests.to_vec(),
-        own: tests.iter().copied().filter(is_own).collect(),
+        own,
         keys: Keys::default(),
     }
 }

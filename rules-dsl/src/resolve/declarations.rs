@@ -10,7 +10,7 @@ use syn::spanned::Spanned as _;
 use crate::ast::{FactDecl, FactItem};
 use crate::diagnostic::Diagnostics;
 use crate::hir;
-use crate::source::{mentions, respan};
+use crate::source::respan;
 use crate::vocabulary as say;
 
 use super::fact_attributes::resolve_fact_attributes;
@@ -84,7 +84,8 @@ pub(super) fn resolve_declaration(
         allows: settings.allows,
         vis,
         derived: settings.derived,
-        equal_by_fields: !settings.derives || mentions(quote!(#(#passed)*), &["PartialEq"]),
+        equal_by_fields: has_all_fields(&declaration.item)
+            && (!settings.derives || settings.derives_eq),
         fields,
     };
     Declared {
@@ -156,6 +157,15 @@ fn typed_fields(
         };
         (key, field.ty.clone())
     })
+}
+
+/// Whether an item is a struct of which each field is there in every build.
+fn has_all_fields(item: &FactItem) -> bool {
+    let FactItem::Struct(item) = item else {
+        return false;
+    };
+    let mut attrs = item.fields.iter().flat_map(|field| &field.attrs);
+    !attrs.any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr"))
 }
 
 /// What a fact derives where it does not say so itself. The paths are whole: a module may have no

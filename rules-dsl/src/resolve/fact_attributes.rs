@@ -12,6 +12,7 @@ use syn::spanned::Spanned;
 use crate::ast::Attribute;
 use crate::diagnostic::Diagnostics;
 use crate::hir::{Best, Identity, KeyField};
+use crate::source::mentions;
 use crate::vocabulary as say;
 
 use super::attributes::{allow, earlier_names, parsed, report_repeated, takes_nothing};
@@ -27,6 +28,8 @@ pub(super) struct FactSettings {
     pub(super) derived: bool,
     /// Whether it says itself what it derives.
     pub(super) derives: bool,
+    /// Whether that is `PartialEq` among others.
+    pub(super) derives_eq: bool,
     pub(super) passed: Vec<TokenStream>,
     pub(super) allows: BTreeSet<String>,
 }
@@ -43,6 +46,7 @@ pub(super) fn resolve_fact_attributes(
         was: Vec::new(),
         derived: false,
         derives: false,
+        derives_eq: false,
         passed: Vec::new(),
         allows: BTreeSet::new(),
     };
@@ -74,7 +78,9 @@ pub(super) fn resolve_fact_attributes(
                 settings.passed.extend(passed);
             }
             name => {
-                settings.derives |= name == "derive";
+                let derives = name == "derive";
+                settings.derives |= derives;
+                settings.derives_eq |= derives && mentions(attr.args.clone(), &["PartialEq"]);
                 settings.passed.push(attr.tokens.clone());
             }
         }

@@ -290,6 +290,8 @@ impl<P: Program, L: Listener> Session<P, L> {
                 done: false,
             };
             let result = change(&mut Transaction { work: open.work });
+            // Whether a panic has been caught in it.
+            open.work.check();
             open.done = result.is_ok();
             drop(open);
             if result.is_ok() {

@@ -32,6 +32,15 @@ pub trait Float {
     fn bits(&self) -> Self::Bits;
 }
 
+impl<T: Float + ?Sized> Float for &T {
+    type Bits = T::Bits;
+
+    #[inline]
+    fn bits(&self) -> T::Bits {
+        (**self).bits()
+    }
+}
+
 // One impl for all of them: of a type that is wrong, of which rustc has said so, it finds one method.
 impl<T: Float> GroupKey<'_, T> {
     /// What is hashed.

@@ -209,7 +209,7 @@ impl<'a> Accumulated<'_, 'a> {
                 #bindings
                 let __key = (#(#values,)*);
                 let __hash = 0;
-                #(let __hash = __rt::Key(&__key.#places).__mix(__hash);)*
+                #(let __hash = __rt::Key(&__rt::GroupKey(&__key.#places).__hashed()).__mix(__hash);)*
                 #groups.of(
                     __hash,
                     __key,

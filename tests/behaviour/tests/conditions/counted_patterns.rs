@@ -239,3 +239,34 @@ fn a_fact_that_comes_as_another_leaves_is_looked_up_once() {
     seats.__verify();
     assert_eq!(seats.agenda().count(), 0);
 }
+
+/// Code in a counted pattern, which a test of others guards.
+mod guarded_count {
+    use rules_runtime::rules;
+    rules! {
+        ruleset Bays;
+        fact Bay { id: u32, x: u32 }
+        fact Limit { id: u32, max: u32 }
+        fact Load { id: u32, q: u32 }
+        global free: Vec<u32>;
+        rule free {
+            when {
+                Bay { id, x };
+                Limit { id, max } if x > max;
+                not Load { id, q: > 100 / x };
+            }
+            then { free.push(id); }
+        }
+    }
+    #[test]
+    fn what_counts_is_not_asked_of_facts_that_tests_keep_from_it() {
+        let mut bays = Bays::new(vec![]);
+        bays.insert(Bay { id: 1, x: 0 });
+        bays.insert(Limit { id: 1, max: 0 });
+        bays.insert(Load { id: 1, q: 5 });
+        let load = bays.insert(Load { id: 1, q: 6 });
+        bays.retract(load).unwrap();
+        bays.insert(Bay { id: 1, x: 50 });
+        assert_eq!(bays.run().count, 0);
+    }
+}

@@ -404,3 +404,41 @@ mod guarded_own {
         assert_eq!(bays.q(3).count(), 1);
     }
 }
+
+/// Code in a key, which a key before it guards.
+mod guarded_by_a_key {
+    use rules_runtime::rules;
+    rules! {
+        ruleset Shares;
+        fact Group { people: u32 }
+        fact Share { people: u32, each: u32 }
+        fact Divisor { d: u32, q: u32 }
+        fact Job { by: u32, total: u32 }
+        global fair: Vec<u32>;
+        rule fair {
+            when { Group { people }; Share { people, each: == 100 / people }; }
+            then { fair.push(people); }
+        }
+        rule job {
+            when { Divisor { d, q }; Job { by, total } if by == d && total / by == q; }
+            then { fair.push(total); }
+        }
+        query jobs(d: u32, q: u32) -> u32 { when { Job { by, total } if by == d && total / by == q; } select total }
+    }
+    #[test]
+    fn code_in_a_key_is_not_run_where_a_key_before_it_does_not_hold() {
+        let mut shares = Shares::new(vec![]);
+        shares.insert(Group { people: 0 });
+        shares.insert(Group { people: 4 });
+        shares.insert(Share {
+            people: 4,
+            each: 25,
+        });
+        shares.insert(Job { by: 0, total: 1 });
+        shares.insert(Job { by: 2, total: 8 });
+        shares.insert(Divisor { d: 2, q: 4 });
+        shares.run();
+        assert_eq!(shares.globals().fair, [8, 4]);
+        assert_eq!(shares.jobs(2, 4).count(), 1);
+    }
+}

@@ -380,3 +380,24 @@ fn the_types_of_a_key_may_be_said_as_references() {
     assert!(post.parcel(2, "ann", "bob", "x", &place).is_none());
     assert!(post.parcel(1, "ann", "bob", "y", place).is_none());
 }
+
+/// Names of rulesets that run into those of types.
+mod side {
+    mod model {
+        #[derive(Debug, Clone)]
+        pub struct LineItem(pub u32);
+        #[derive(Debug, Clone)]
+        pub struct Item(pub u32);
+    }
+    use rules_runtime::rules;
+    rules! { ruleset Order;     use model::LineItem; rule r { when { LineItem(1); } then {} } }
+    rules! { ruleset OrderLine; use model::Item;     rule r { when { Item(1); } then {} } }
+
+    #[test]
+    fn rulesets_whose_names_run_into_those_of_types_stand_side_by_side() {
+        let (mut a, mut b) = (Order::new(), OrderLine::new());
+        a.insert(model::LineItem(1));
+        b.insert(model::Item(1));
+        assert_eq!((a.run().count, b.run().count), (1, 1));
+    }
+}

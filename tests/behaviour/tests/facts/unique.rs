@@ -92,3 +92,31 @@ fn a_transaction_that_panics_leaves_every_identity_as_it_was() {
     assert_ne!(session.insert(Edge(5, 2)), edge);
     assert_eq!(session.len::<Edge>(), 2);
 }
+
+/// A field that is not there in this build.
+mod ways {
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Ways;
+        #[unique]
+        fact Way {
+            from: u32,
+            to: u32,
+            #[cfg(any())]
+            hops: u32,
+        }
+        rule on {
+            when { Way { from, to }; Way { from: to, to: end }; }
+            then { insert Way { from, to: end, #[cfg(any())] hops: 0 }; }
+        }
+    }
+
+    #[test]
+    fn a_field_that_is_not_in_this_build_is_not_read() {
+        let mut ways = Ways::new();
+        ways.insert_all([Way { from: 1, to: 2 }, Way { from: 2, to: 3 }]);
+        ways.run();
+        assert_eq!(ways.len::<Way>(), 3);
+    }
+}

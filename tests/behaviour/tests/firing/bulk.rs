@@ -669,3 +669,60 @@ mod known {
         assert!((5..11).contains(&hit), "{hit}");
     }
 }
+
+/// Facts without fields that are not equal.
+mod lamps {
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Lamps;
+        fact Reading(u8);
+        #[unique]
+        fact enum Colour { Red, Green, Blue }
+
+        rule red   { when { Reading(1); } then { insert Colour::Red; } }
+        rule green { when { Reading(2); } then { insert Colour::Green; } }
+        rule blue  { when { Reading(3); } then { insert Colour::Blue; } }
+    }
+
+    #[test]
+    fn the_variants_of_a_unique_enum_are_told_apart_in_bulk() {
+        let mut session = Lamps::new();
+        session.insert_all([1, 2, 3].map(Reading));
+        assert_eq!(session.run().count, 3);
+        assert_eq!(session.len::<Colour>(), 3);
+        session.__verify();
+    }
+}
+
+/// Facts that are equal by some of their fields.
+mod equal_by_some {
+    use rules_runtime::rules;
+    rules! {
+        ruleset Lists;
+        fact Step(u32);
+        #[unique]
+        #[derive(Debug, Clone, Eq)]
+        #[cfg_attr(any(), derive(PartialEq, Hash))]
+        #[allow(dead_code)]
+        fact Lax { key: u32, note: u32 }
+        rule lax { when { Step(n); } then { insert Lax { key: n % 9, note: n }; } }
+    }
+    impl PartialEq for Lax {
+        fn eq(&self, o: &Self) -> bool {
+            self.key == o.key
+        }
+    }
+    impl std::hash::Hash for Lax {
+        fn hash<H: std::hash::Hasher>(&self, s: &mut H) {
+            self.key.hash(s);
+        }
+    }
+    #[test]
+    fn equality_of_the_users_own_tells_facts_apart() {
+        let mut lists = Lists::new();
+        lists.insert_all((0..40).map(Step));
+        lists.run();
+        assert_eq!(lists.len::<Lax>(), 9);
+    }
+}

@@ -372,3 +372,50 @@ fn a_change_of_which_two_old_values_panic_as_they_go_poisons_the_session() {
     assert!(catch_unwind(AssertUnwindSafe(|| wardrobe.len::<Coat>())).is_err());
     std::mem::forget(wardrobe);
 }
+
+/// A panic that is caught within a transaction.
+mod caught {
+    use rules_runtime::rules;
+    use std::{
+        cell::Cell,
+        hash::{Hash, Hasher},
+        panic::{AssertUnwindSafe, catch_unwind},
+    };
+
+    thread_local!(static BLOWN: Cell<bool> = const { Cell::new(false) });
+    rules! {
+        ruleset Names;
+        #[unique]
+        #[derive(Debug, Clone, Eq)]
+        fact Name(u32);
+        rule see { when { Name(_); } then {} }
+    }
+    impl PartialEq for Name {
+        fn eq(&self, other: &Self) -> bool {
+            assert!(!BLOWN.get());
+            self.0 == other.0
+        }
+    }
+    impl Hash for Name {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            self.0.hash(state);
+        }
+    }
+
+    #[test]
+    fn a_panic_caught_within_a_transaction_poisons_all_the_same() {
+        let mut s = Names::new();
+        let a = s.insert(Name(1));
+        s.insert(Name(2));
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            s.transaction(|tx| {
+                BLOWN.set(true);
+                _ = catch_unwind(AssertUnwindSafe(|| tx.update(a, |n| n.0 = 2)));
+                BLOWN.set(false);
+                Ok::<_, ()>(())
+            })
+        }));
+        let next = catch_unwind(AssertUnwindSafe(|| s.insert(Name(1))));
+        assert!(done.is_err() && next.is_err());
+    }
+}

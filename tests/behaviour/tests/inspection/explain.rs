@@ -584,3 +584,57 @@ mod alternating_tests {
         );
     }
 }
+
+/// Code that a join guards.
+mod guarded_in_explanations {
+    use rules_runtime::rules;
+    rules! {
+        ruleset Bays;
+        fact Limit(u32);
+        fact Load { parts: u32 }
+        global seen: Vec<u32>;
+        rule share {
+            when { Limit(low); Load { parts: > low, parts } if 100 / parts > 7; }
+            then { seen.push(parts); }
+        }
+    }
+    #[test]
+    fn an_explanation_runs_no_code_that_a_join_guards() {
+        let mut bays = Bays::new(vec![]);
+        bays.insert(Limit(0));
+        bays.insert_all([0, 4].map(|parts| Load { parts }));
+        bays.run();
+        assert_eq!(bays.globals().seen, [4]);
+        let explanation = bays.explain(BaysRule::Share);
+        assert_eq!(explanation.matches.len(), 1);
+    }
+}
+
+/// Groups by floats.
+mod floats {
+    use rules_runtime::rules;
+    #[test]
+    fn a_match_of_a_group_by_a_float_is_said_to_wait() {
+        rules! {
+            ruleset Scales;
+            fact Piece { weight: f64, name: String }
+            rule each {
+                when { n = count(Piece { weight }) by (weight); }
+                then { println!("{n} of {weight}"); }
+            }
+            rule names {
+                when { n = count(Piece { name, weight: w }) by (name, w); }
+                then { println!("{n} of {name}"); }
+            }
+            query q() -> (f64, usize) { when { n = count(Piece { weight }) by (weight); } select (weight, n) }
+        }
+        let mut scales = Scales::new();
+        scales.insert_all([1.5, 2.5].map(|weight| Piece {
+            weight,
+            name: weight.to_string(),
+        }));
+        assert_eq!(scales.explain(ScalesRule::Each).pending().count(), 2);
+        assert_eq!(scales.explain(ScalesRule::Names).pending().count(), 2);
+        assert_eq!(scales.q().count(), 2);
+    }
+}
