@@ -17,17 +17,38 @@ use crate::memory::tags::Tags;
 pub(crate) const POISONED: &str = "this session is poisoned: a panic in a condition, or in a fact's own code, has broken off a change";
 
 /// Names one fact of a session, whatever its type. Facts of a session are ordered by their insertion.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct FactId {
     pub(crate) slot: Slot,
     pub(crate) kind: KindId,
     pub(crate) tag: u64,
 }
 
+impl FactId {
+    /// What tells it from others, and orders it. A tag is given once, to a fact of whatever type; the number of the type may
+    /// be another in the version of the ruleset that has saved the name.
+    fn key(&self) -> (u64, Slot) {
+        (self.tag, self.slot)
+    }
+}
+
+impl PartialEq for FactId {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for FactId {}
+
+impl Hash for FactId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
 impl Ord for FactId {
     fn cmp(&self, other: &Self) -> Ordering {
-        let key = |id: &FactId| (id.tag, id.kind, id.slot);
-        key(self).cmp(&key(other))
+        self.key().cmp(&other.key())
     }
 }
 
@@ -61,11 +82,6 @@ impl<F> Handle<F> {
         }
     }
 
-    /// What tells it from others, and orders it: the type is known, whatever number it had when the handle was saved.
-    fn key(&self) -> (u64, Slot) {
-        (self.id.tag, self.id.slot)
-    }
-
     /// The same name without the type, to compare with what an activation or an event tells.
     #[must_use]
     pub fn id(self) -> FactId {
@@ -83,7 +99,7 @@ impl<F> Copy for Handle<F> {}
 
 impl<F> PartialEq for Handle<F> {
     fn eq(&self, other: &Self) -> bool {
-        self.key() == other.key()
+        self.id == other.id
     }
 }
 
@@ -91,13 +107,13 @@ impl<F> Eq for Handle<F> {}
 
 impl<F> Hash for Handle<F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
+        self.id.hash(state);
     }
 }
 
 impl<F> Ord for Handle<F> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
+        self.id.cmp(&other.id)
     }
 }
 
@@ -115,7 +131,7 @@ impl<F> fmt::Debug for Handle<F> {
 
 impl<F> PartialEq<FactId> for Handle<F> {
     fn eq(&self, other: &FactId) -> bool {
-        self.key() == (other.tag, other.slot)
+        self.id == *other
     }
 }
 

@@ -1,5 +1,8 @@
 //! What types, rules and variants were called: a name is no part of what a rule says.
 
+use std::cmp::Ordering;
+use std::collections::HashSet;
+
 use crate::{both, refusal, version};
 
 /// A ruleset about a type, with what it says of its earlier names.
@@ -172,4 +175,40 @@ fn a_variant_goes_by_its_name_where_the_format_has_it_and_is_taken_for_no_other_
     assert_eq!(orders[0].status, now::Status::Open);
     let bytes = postcard::to_stdvec(&shop).unwrap();
     assert!(postcard::from_bytes::<of_three::Shop>(&bytes).is_err());
+}
+
+version! {
+    by_type,
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Job { id: u32 }
+    global done: Vec<rules_runtime::FactId>;
+    rule work { when { job @ Job { .. }; } then { done.push(job.handle().id()); } }
+}
+
+version! {
+    by_another_number,
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Break { at: u32 }
+    #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+    pub(crate) fact Job { id: u32 }
+    global done: Vec<rules_runtime::FactId>;
+    rule work { when { job @ Job { .. }; } then { done.push(job.handle().id()); } }
+    rule pause { when { Break { at }; } then { println!("{at}"); } }
+}
+
+#[test]
+fn the_name_of_a_fact_in_a_global_still_names_it() {
+    let mut shop = by_type::Shop::new(Vec::new());
+    shop.insert_all([1, 2].map(|id| by_type::Job { id }));
+    shop.run();
+    for later in both::<by_another_number::Shop>(&shop) {
+        let ids = later.handles::<by_another_number::Job>();
+        let ids: Vec<_> = ids.map(rules_runtime::Handle::id).collect();
+        let mut done = later.globals().done.clone();
+        done.sort_unstable();
+        assert_eq!(done, ids);
+        assert_eq!(done[0].cmp(&ids[0]), Ordering::Equal);
+        let known: HashSet<_> = ids.into_iter().collect();
+        assert!(done.iter().all(|id| known.contains(id)));
+    }
 }
