@@ -143,16 +143,15 @@ impl<P: Backtrack> Levels<P> {
 
     /// Lets go of the levels from a place on; the session stays as it is.
     pub(super) fn truncate(&mut self, place: usize, work: &mut Work<P>) {
-        if let Some(Level {
-            before: Before::Marked(marks),
-            ..
-        }) = self.all.get(place)
-        {
-            let marks = *marks;
-            self.all.truncate(place);
+        // Those that came out of a snapshot have no marks; others may stand above them.
+        let mut gone = self.all.iter().skip(place);
+        let marks = gone.find_map(|level| match level.before {
+            Before::Marked(marks) => Some(marks),
+            Before::Copied(_) => None,
+        });
+        self.all.truncate(place);
+        if let Some(marks) = marks {
             self.unmark(marks, work);
-        } else {
-            self.all.truncate(place);
         }
     }
 
