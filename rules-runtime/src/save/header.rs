@@ -54,7 +54,7 @@ impl SavedPart {
 }
 
 /// The format of the rest.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// The head of a snapshot.
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,8 +1,9 @@
 //! How a snapshot names matches and groups: by the way through the network that leads to them.
 //!
 //! The numbers of tokens and groups are an accident of the order of changes. A token's path is not: its
-//! node, then from right to left the facts, elements and groups that it is made of. Nor is a match's, which does not
-//! depend on the nodes: its entry of the plan, then its elements as written.
+//! node, then from right to left the facts, elements and groups that it is made of. Nodes that only test are no part of it:
+//! rules that share the rest decide which stand apart. Nor is a match's path an accident, which does not depend on the nodes:
+//! its entry of the plan, then its elements as written.
 
 use alloc::vec::Vec;
 
@@ -59,6 +60,12 @@ impl Paths {
             path.extend(places.map(|place| network.fact_at(token, place).number()));
             return path;
         }
+        if let NodeKind::Summary { branches, .. } = nodes[network.tokens.node(token) as usize].kind
+            && branches.len() > 1
+        {
+            // A member of one of several branches ends in the one by which it came.
+            path.push(network.tokens.get(token).fact);
+        }
         while token != TokenId::NONE {
             let node = &nodes[network.tokens.node(token) as usize];
             let (left, fact) = (
@@ -67,9 +74,7 @@ impl Paths {
             );
             let came = &nodes[node.producer as usize].kind;
             match (node.fact, came) {
-                (Some(_), _) | (None, NodeKind::Each { .. } | NodeKind::Filter { .. }) => {
-                    path.push(fact);
-                }
+                (Some(_), _) | (None, NodeKind::Each { .. }) => path.push(fact),
                 (None, NodeKind::Summary { by: true, .. }) => path.extend(self.groups.get(&fact)),
                 (None, _) => {}
             }

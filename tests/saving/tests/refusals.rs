@@ -86,10 +86,10 @@ fn another_ruleset_is_told_by_its_name() {
 #[test]
 fn another_format_is_told() {
     let text = serde_json::to_string(&quarry()).unwrap();
-    let text = text.replacen("\"format\":3", "\"format\":7", 1);
+    let text = text.replacen("\"format\":4", "\"format\":7", 1);
     let error = serde_json::from_str::<first::Quarry>(&text).err().unwrap();
     assert!(
-        error.to_string().contains("in format 7, expected format 3"),
+        error.to_string().contains("in format 7, expected format 4"),
         "{error}"
     );
 }

@@ -10,6 +10,7 @@ mod names;
 mod pending;
 mod refused;
 mod said_elsewhere;
+mod shared;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
