@@ -17,6 +17,7 @@ use crate::ids::{KindId, Slot, TokenId};
 use crate::network::Network;
 use crate::network::order::ByPlan;
 use crate::network::supports::candidate_of;
+use crate::network::supports::founded::unfounded;
 use crate::session::program::Program;
 use crate::session::work::Work;
 use crate::support::Place;
@@ -34,11 +35,12 @@ pub(super) fn restore<P: Program>(
         uses: alloc::vec![[false; 3]; records.len()],
     };
     let mut sorted = Sorted::default();
+    let supportable = Supportable::new::<P>(state);
     sort::<P>(
         state,
         paths,
         migration,
-        &mut uses,
+        (&supportable, &mut uses),
         &mut work.network,
         &mut sorted,
     )?;
@@ -47,6 +49,7 @@ pub(super) fn restore<P: Program>(
         behind_gates,
         mut begun,
     } = sorted;
+    begun.unsupported = supportable.unsupported(migration, work)?;
     // Gates open at a date that no activation has: each goes into the queues by its own.
     let date = mem::take(&mut work.date);
     work.end_matches();
@@ -133,7 +136,7 @@ fn sort<'a, P: Program>(
     state: &'a State,
     paths: &Paths,
     migration: Option<&Migration>,
-    uses: &mut Uses<'_>,
+    (supportable, uses): (&Supportable, &mut Uses<'_>),
     network: &mut Network<P::Mode>,
     sorted: &mut Sorted<'a>,
 ) -> Result<(), Refusal> {
@@ -143,7 +146,6 @@ fn sort<'a, P: Program>(
     let fired = state.fired.iter();
     let mut fired: HashMap<&Path, &FiredMatch, BuildHasher> =
         fired.map(|saved| (&saved.path, saved)).collect();
-    let supportable = Supportable::new::<P>(state);
     let Sorted {
         activations,
         behind_gates,
@@ -177,14 +179,6 @@ fn sort<'a, P: Program>(
     network.ended.clear();
     if let Some(path) = pending.keys().chain(fired.keys()).min() {
         return Err(no_match::<P>(path));
-    }
-    begun.unsupported = if migration.is_some() && P::PLAN.recursive {
-        supportable.unfounded(network)
-    } else {
-        supportable.unsupported(network)
-    };
-    if !begun.unsupported.is_empty() && migration.is_none() {
-        return Err(Refusal::Contradiction("a fact stands without support"));
     }
     Ok(())
 }
@@ -320,35 +314,25 @@ impl Supportable {
         Ok(())
     }
 
-    /// The facts that need support and have none.
-    fn unsupported<M: Mode>(&self, network: &Network<M>) -> Vec<Place> {
+    /// The facts that need support and have none, or support only one another. Fails where there are some without a
+    /// migration.
+    fn unsupported<P: Program>(
+        &self,
+        migration: Option<&Migration>,
+        work: &mut Work<P>,
+    ) -> Result<Vec<Place>, Refusal> {
+        let Work {
+            memory, network, ..
+        } = work;
+        if migration.is_some() && P::PLAN.recursive {
+            return Ok(unfounded::<P>(&self.derived, memory, network));
+        }
         let derived = self.derived.iter().copied();
         let unsupported = derived.filter(|&fact| !network.supports.is_supported(fact));
-        unsupported.collect()
-    }
-
-    /// The same, with those that support only one another.
-    fn unfounded<M: Mode>(&self, network: &Network<M>) -> Vec<Place> {
-        let supports = &network.supports;
-        let derived = self.derived.iter().copied();
-        let mut open: HashSet<Place, BuildHasher> = derived.clone().collect();
-        // Of each of them what rests on it.
-        let mut above: HashMap<Place, Vec<Place>, BuildHasher> = HashMap::default();
-        for fact in derived.clone() {
-            for token in supports.matches_of(fact) {
-                for part in network.places(token).filter(|part| open.contains(part)) {
-                    above.entry(part).or_default().push(fact);
-                }
-            }
+        let unsupported: Vec<Place> = unsupported.collect();
+        if migration.is_none() && !unsupported.is_empty() {
+            return Err(Refusal::Contradiction("a fact stands without support"));
         }
-        let mut work: Vec<Place> = derived.clone().collect();
-        while let Some(fact) = work.pop() {
-            let is_founded = |token| !network.places(token).any(|part| open.contains(&part));
-            if open.contains(&fact) && supports.matches_of(fact).any(is_founded) {
-                open.remove(&fact);
-                work.extend(above.remove(&fact).unwrap_or_default());
-            }
-        }
-        derived.filter(|fact| open.contains(fact)).collect()
+        Ok(unsupported)
     }
 }

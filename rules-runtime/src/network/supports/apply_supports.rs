@@ -145,7 +145,7 @@ fn drop_unfounded<P: Conditions>(
     memory: &mut P::Memory,
     network: &mut Network<P::Mode>,
 ) {
-    for fact in unfounded::<P>(fact, memory, network) {
+    for fact in unfounded::<P>(&[fact], memory, network) {
         P::visit(&mut Fall::<P> {
             memory,
             network,

@@ -22,11 +22,11 @@ use crate::plan::{NodeKind, Part, Quantifier, Side, Summary};
 use crate::support::Place;
 use crate::support::ranks::{Rank, Ranks};
 
-/// Of a fact that has lost a support, or perhaps what a support rested on, and of the facts that rest on it:
+/// Of facts that have lost a support, or perhaps what a support rested on, and of the facts that rest on them:
 /// those that nothing founded holds up. Tokens that could not be tested for it are doubted, when what they rest on is
 /// settled.
 pub(crate) fn unfounded<P: Conditions>(
-    fact: Place,
+    facts: &[Place],
     memory: &P::Memory,
     network: &mut Network<P::Mode>,
 ) -> Vec<Place> {
@@ -39,7 +39,9 @@ pub(crate) fn unfounded<P: Conditions>(
         untested: Vec::new(),
     };
     let mut order = Vec::new();
-    search.doubt(fact, &mut order);
+    for &fact in facts {
+        search.doubt(fact, &mut order);
+    }
     let mut next = 0;
     while let Some(&fact) = order.get(next) {
         next += 1;

@@ -5,6 +5,7 @@ mod any_session;
 mod asked;
 mod carried;
 mod fields;
+mod founded;
 mod kinds;
 mod names;
 mod pending;
