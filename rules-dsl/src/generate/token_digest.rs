@@ -1,29 +1,51 @@
 //! Digests of tokens, by which what stood in one version of a ruleset is compared with what stands in another.
 //!
-//! Spaces, comments and documentation do not count; nor do commas, semicolons and braces, of which a
-//! formatter adds some and takes some away.
+//! Spaces, comments and documentation do not count. Commas, semicolons and braces do where it is asked what belongs together;
+//! but a formatter adds some and takes some away.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// A digest of tokens, whatever their spacing: 64-bit FNV-1a over their texts. (G. Fowler, L. C. Noll,
 /// K.-P. Vo, *The FNV Non-Cryptographic Hash Algorithm*, 1991.)
-struct Digest(u64);
+struct Digest {
+    hash: u64,
+    /// Whether commas, semicolons and braces count.
+    is_exact: bool,
+}
 
-/// The digest of tokens.
+/// The digest of tokens without commas, semicolons and braces.
+#[cfg(any(feature = "cli", test))]
 pub(super) fn digest(tokens: TokenStream) -> u64 {
-    let mut digest = Digest(0xcbf2_9ce4_8422_2325);
+    digest_of(tokens, false)
+}
+
+/// The digest of tokens with commas, semicolons and braces, but for those that a formatter adds or takes away: a mark at the
+/// end of a group, the braces around an arm with the comma behind it, and those around the body of a closure.
+pub(super) fn exact_digest(tokens: TokenStream) -> u64 {
+    digest_of(tokens, true)
+}
+
+fn digest_of(tokens: TokenStream, is_exact: bool) -> u64 {
+    let mut digest = Digest {
+        hash: 0xcbf2_9ce4_8422_2325,
+        is_exact,
+    };
     digest.add(tokens);
-    digest.0
+    digest.hash
 }
 
 impl Digest {
     fn add(&mut self, tokens: TokenStream) {
         let mut tokens = tokens.into_iter().peekable();
+        let mut marks = [' '; 2];
         while let Some(token) = tokens.next() {
             if is_mark(&token, '#') && tokens.next_if(is_doc).is_some() {
                 continue;
             }
-            if is_mark(&token, ',') || is_mark(&token, ';') {
+            let before = marks;
+            marks = [marks[1], mark_of(&token)];
+            let counts = self.is_exact && tokens.peek().is_some();
+            if [',', ';'].contains(&marks[1]) && !counts {
                 continue;
             }
             let TokenTree::Group(group) = token else {
@@ -33,8 +55,16 @@ impl Digest {
             let (open, close) = match group.delimiter() {
                 Delimiter::Parenthesis => ("(", ")"),
                 Delimiter::Bracket => ("[", "]"),
+                Delimiter::Brace if self.is_exact && !is_spare(before, tokens.peek()) => ("{", "}"),
                 Delimiter::Brace | Delimiter::None => {
                     self.add(group.stream());
+                    // Behind an arm in braces a comma may be left out.
+                    if self.is_exact && before == ARROW {
+                        tokens.next_if(|token| is_mark(token, ','));
+                        if tokens.peek().is_some() {
+                            self.word(",");
+                        }
+                    }
                     continue;
                 }
             };
@@ -46,13 +76,32 @@ impl Digest {
 
     fn word(&mut self, text: &str) {
         for byte in text.bytes().chain([0]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 }
 
+/// The marks before an arm of a `match`.
+const ARROW: [char; 2] = ['=', '>'];
+
+/// Whether braces say nothing, given the two marks before them and what comes next: those around a whole arm, and around the
+/// whole body of a closure.
+fn is_spare(before: [char; 2], next: Option<&TokenTree>) -> bool {
+    let ends = next.is_none_or(|next| is_mark(next, ',') || is_mark(next, ';'));
+    let goes_on = next.is_some_and(|next| is_mark(next, '.') || is_mark(next, '?'));
+    before == ARROW && !goes_on || before[1] == '|' && ends
+}
+
+/// The mark that a token is; a space for anything else.
+fn mark_of(token: &TokenTree) -> char {
+    match token {
+        TokenTree::Punct(mark) => mark.as_char(),
+        _ => ' ',
+    }
+}
+
 fn is_mark(token: &TokenTree, mark: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
+    mark_of(token) == mark
 }
 
 /// Whether a token is what stands behind the `#` of documentation.
@@ -86,10 +135,41 @@ mod tests {
 
     #[test]
     fn what_a_formatter_adds_does_not_count() {
-        let of = |text: &str| digest(text.parse().unwrap());
-        assert_eq!(
-            of("match x { A => { f(1,) } B => g(), }"),
-            of("match x { A => f(1), B => { g() } }")
-        );
+        for digest in [digest, exact_digest] {
+            let of = |text: &str| digest(text.parse().unwrap());
+            assert_eq!(
+                of("match x { A => { f(1,) } B => g(), }"),
+                of("match x { A => f(1), B => { g() } }")
+            );
+            assert_eq!(
+                of("if all.iter().any(|x| { f(x, 1) }) && y"),
+                of("if all.iter().any(|x| f(x, 1,),) && y;")
+            );
+        }
+    }
+
+    #[test]
+    fn what_belongs_together_counts_where_it_is_asked() {
+        for (one, other) in [
+            ("[1, -1]", "[1 - 1]"),
+            ("a; b { c }", "a b { c }"),
+            (
+                "either { A; } or { B; } not C;",
+                "either { A; } or { B; not C; }",
+            ),
+            ("A { of: B { c, d } }", "A { of: B { c }, d }"),
+            (
+                "match x { A => { f } -1 => g }",
+                "match x { A => { f - 1 } => g }",
+            ),
+            ("f(|x| { x + 1 }.abs())", "f(|x| x + 1.abs())"),
+        ] {
+            let [one_tokens, other_tokens] = [one, other].map(|text| text.parse().unwrap());
+            assert_ne!(
+                exact_digest(one_tokens),
+                exact_digest(other_tokens),
+                "{one}"
+            );
+        }
     }
 }

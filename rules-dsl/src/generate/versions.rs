@@ -15,7 +15,7 @@ use crate::hir::{Condition, FactType, FactTypeId, Identity, Rule, Ruleset, Site,
 
 use super::names;
 use super::tables::emit_strategy;
-use super::token_digest::digest;
+use super::token_digest::exact_digest;
 
 /// A part of a ruleset.
 pub(super) struct Part {
@@ -217,8 +217,8 @@ fn ordering(ruleset: &Ruleset, rule: &Rule) -> Ordering {
     let auto_focus = rule.auto_focus;
     let derived = rule.then.inserts().filter(|insert| insert.logical);
     Ordering {
-        salience: digest(quote! { #salience }),
-        focus: digest(quote! { #group #auto_focus }),
+        salience: exact_digest(quote! { #salience }),
+        focus: exact_digest(quote! { #group #auto_focus }),
         derives: derived
             .flat_map(|insert| inserted(ruleset, insert))
             .collect(),
@@ -295,7 +295,7 @@ impl TypeNames {
         let was = was.iter();
         Part {
             name: name.to_owned(),
-            digest: digest(tokens),
+            digest: exact_digest(tokens),
             types,
             ordering: Ordering::default(),
             was: was

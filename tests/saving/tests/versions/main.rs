@@ -6,6 +6,7 @@ mod asked;
 mod carried;
 mod fields;
 mod founded;
+mod grouped;
 mod kinds;
 mod names;
 mod pending;
