@@ -27,7 +27,7 @@ pub(super) struct Part {
     pub(super) types: Vec<String>,
     /// Of a rule, what orders its matches and may change.
     pub(super) ordering: Ordering,
-    /// What it was called before.
+    /// What it was called before, the oldest first.
     pub(super) was: Vec<String>,
 }
 
@@ -114,6 +114,8 @@ impl Version {
             let question = parsed(&site.question.text);
             let answers = answers(ruleset, site, question, matching);
             let name = called.remove(0);
+            // The oldest first, as with types and rules.
+            called.reverse();
             self.parts.push(Part {
                 was: called,
                 ..types.part(&name, answers, &[])

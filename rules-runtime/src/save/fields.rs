@@ -19,11 +19,12 @@ use crate::session::program::Program;
 /// The names of a struct's fields, in the order in which they are written; none of what is no struct.
 pub(super) type FieldNames = Vec<Cow<'static, str>>;
 
-/// For each fact type the fields of its first value. Of facts that do not stand in their slots yet there is no state.
+/// For each fact type the fields of its first value, if it has one. Of facts that do not stand in their slots yet there is no
+/// state.
 pub(super) fn field_names<P: Persist<L>, L>(
     memory: &P::Memory,
     state: Option<&State>,
-) -> Vec<FieldNames> {
+) -> Vec<Option<FieldNames>> {
     let mut names = Names::<P> {
         memory,
         state,
@@ -36,7 +37,7 @@ pub(super) fn field_names<P: Persist<L>, L>(
 struct Names<'a, P: Program> {
     memory: &'a P::Memory,
     state: Option<&'a State>,
-    found: Vec<FieldNames>,
+    found: Vec<Option<FieldNames>>,
 }
 
 impl<P: Program, L> FactVisitor<P, L> for Names<'_, P> {
@@ -51,8 +52,7 @@ impl<P: Program, L> FactVisitor<P, L> for Names<'_, P> {
             Some(state) => slab.values(&state.types[P::KIND.index()].facts).next(),
             None => slab.loaded().next(),
         };
-        let names = first.map(names_of::<F, L>);
-        self.found.push(names.unwrap_or_default());
+        self.found.push(first.map(names_of::<F, L>));
         Ok(())
     }
 }

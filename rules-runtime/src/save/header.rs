@@ -27,7 +27,7 @@ pub struct RulesetPart {
     pub focus: u64,
     /// Of a rule, the types of the facts that it derives.
     pub derives: &'static [u32],
-    /// What it was called before.
+    /// What it was called before, the oldest first.
     pub was: &'static [&'static str],
 }
 
@@ -63,11 +63,17 @@ pub(super) struct Header {
     ruleset: Cow<'static, str>,
     pub(super) parts: Vec<SavedPart>,
     pub(super) layout: Layout,
-    /// For each fact type the names of its fields, where serde knows them and there are facts.
-    pub(super) fields: Vec<FieldNames>,
+    /// For each fact type of which there are facts, or their past, the names of their fields, where serde knows them.
+    pub(super) fields: Vec<Option<FieldNames>>,
 }
 
 impl Header {
+    /// Whether the part at a place is a fact type of which there are facts, or their past.
+    pub(super) fn has_facts(&self, place: usize) -> bool {
+        let mut kinds = self.layout.kinds.iter().zip(&self.fields);
+        kinds.any(|(&part, fields)| part as usize == place && fields.is_some())
+    }
+
     /// The header of what this ruleset saves of a session.
     pub(super) fn new<P: PersistSession<L>, L>(memory: &P::Memory, state: &State) -> Self {
         Header {

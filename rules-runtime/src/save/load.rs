@@ -152,7 +152,7 @@ struct Compared<'a> {
     found: &'a Digests,
     expected: &'a Digests,
     /// The fields that facts of each type had, and those that they have.
-    fields: [&'a [FieldNames]; 2],
+    fields: [&'a [Option<FieldNames>]; 2],
 }
 
 impl Compared<'_> {

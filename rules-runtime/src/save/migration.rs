@@ -67,26 +67,44 @@ pub(super) struct Alike {
     pub(super) is_whole: bool,
 }
 
-/// The part of a name, as it is now.
-fn part_now(name: &str, parts: &[RulesetPart]) -> Option<usize> {
-    let now = parts.iter().position(|part| part.name == name);
-    now.or_else(|| parts.iter().position(|part| part.was.contains(&name)))
+/// For each part of a snapshot its place now, and what stands in the way of that.
+///
+/// The snapshot may have several of the names that a part has had: what had the oldest is the part, and what had a later one
+/// then was something else, which is gone. Of fact types, those without facts are gone.
+fn parts_now(saved: &Header, parts: &[RulesetPart]) -> (Vec<Option<usize>>, Vec<String>) {
+    let mut now = alloc::vec![None; saved.parts.len()];
+    let mut differences = Vec::new();
+    for (place, part) in parts.iter().enumerate() {
+        let names = part.was.iter().copied().chain([part.name]);
+        let find = |name| saved.parts.iter().position(|part| part.name == name);
+        let earlier: Vec<usize> = names.filter_map(find).collect();
+        let is_type = part.name.starts_with("fact type `");
+        let with_facts = earlier.iter().copied();
+        let mut with_facts = with_facts.filter(|&place| is_type && saved.has_facts(place));
+        let one = with_facts.next();
+        if let Some(before) = one.or_else(|| earlier.first().copied()) {
+            now[before] = Some(place);
+        }
+        if let Some((one, other)) = one.zip(with_facts.next()) {
+            let [one, other] = [one, other].map(|place| &saved.parts[place].name);
+            differences.push(alloc::format!(
+                "{one} and {other} are one, and there are facts of both (keep both types until those of one are retracted)"
+            ));
+        }
+    }
+    (now, differences)
 }
 
 impl Migration {
     /// From what a header says. Fails where the versions do not go together.
     pub(super) fn new<P: Persist<L>, L>(saved: &Header, layout: &Layout) -> Result<Self, Refusal> {
         let parts = P::PARTS;
-        let now: Vec<Option<usize>> = saved
-            .parts
-            .iter()
-            .map(|part| part_now(&part.name, parts))
-            .collect();
-        let differences = differences(saved, parts, &now);
-        if !differences.is_empty() {
+        let (now, mut in_the_way) = parts_now(saved, parts);
+        in_the_way.extend(differences(saved, parts, &now));
+        if !in_the_way.is_empty() {
             return Err(Refusal::Version {
                 ruleset: P::NAME,
-                differences,
+                differences: in_the_way,
             });
         }
         let numbered = |prefix: &str| {

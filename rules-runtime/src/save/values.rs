@@ -1,6 +1,7 @@
 //! The values of facts, written and read: a tuple of types, each a tuple of the values of its facts and of
 //! their past.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -146,7 +147,7 @@ impl<P: Program, L> FactVisitor<P, L> for Digests<'_, P, L> {
 pub(super) struct LoadValues<'a, P: Program, L> {
     pub(super) memory: &'a mut P::Memory,
     pub(super) state: &'a State,
-    pub(super) fields: &'a [FieldNames],
+    pub(super) fields: &'a [Option<FieldNames>],
     pub(super) migration: Option<&'a Migration>,
     pub(super) told: &'a Told,
     pub(super) listener: PhantomData<L>,
@@ -220,7 +221,7 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
         let column = LoadColumn::<F, P::Mode, L> {
             slab: P::slab_mut(self.into.memory),
             count: self.into.state.types[saved].len(),
-            fields: &self.into.fields[saved],
+            fields: self.into.fields[saved].as_deref().unwrap_or_default(),
             name: P::PLAN.kinds[P::KIND.index()].name,
             told: self.into.told,
             listener: PhantomData,
@@ -233,7 +234,7 @@ impl<'de, P: Program, L, A: SeqAccess<'de>> FactVisitor<P, L> for LoadColumns<'_
 struct LoadColumn<'a, F, M: Mode, L> {
     slab: &'a mut Slab<F, M>,
     count: usize,
-    fields: &'a FieldNames,
+    fields: &'a [Cow<'static, str>],
     name: &'static str,
     told: &'a Told,
     listener: PhantomData<L>,

@@ -105,8 +105,8 @@ impl<P: Program> LoadedWork<P> {
         }
     }
 
-    /// For each fact type the names of the fields that its values have now.
-    pub(super) fn field_names<L>(&self) -> Vec<FieldNames>
+    /// For each fact type the names of the fields that its values have now, if there are any.
+    pub(super) fn field_names<L>(&self) -> Vec<Option<FieldNames>>
     where
         P: Persist<L>,
     {
@@ -128,7 +128,7 @@ impl<P: Program> LoadedWork<P> {
 
 /// Reads it: what a version with these fact types has saved.
 pub(crate) struct LoadWork<'a, P, L> {
-    pub(super) fields: &'a [FieldNames],
+    pub(super) fields: &'a [Option<FieldNames>],
     pub(super) migration: Option<&'a Migration>,
     /// Keeps the words of errors.
     pub(super) told: Option<&'a Told>,
@@ -180,7 +180,7 @@ impl<'de, P: Persist<L>, L> Visitor<'de> for LoadWork<'_, P, L> {
         if state.types.len() != kinds {
             return Err(told.error(Refusal::Altered));
         }
-        let unknown = alloc::vec![FieldNames::new(); kinds];
+        let unknown = alloc::vec![None; kinds];
         let values = LoadValues::<P, L> {
             memory: &mut memory,
             state: &state,

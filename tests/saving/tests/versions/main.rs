@@ -13,6 +13,7 @@ mod pending;
 mod refused;
 mod said_elsewhere;
 mod shared;
+mod taken_names;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
