@@ -1,6 +1,6 @@
 //! Generates what `#[backtrack]` makes of a ruleset: copies for the way back, and blocks that choose.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
@@ -150,20 +150,31 @@ pub(super) fn emit_choices(
 }
 
 /// Loops over the combinations of several choices, of which all before the one that is to be tried are skipped.
+///
+/// What stands in a loop stands in a labelled block there: rustc refuses a `break` or `continue` of the user's that would
+/// leave it.
 fn nested(choices: &[&Choose], done: &TokenStream) -> TokenStream {
+    let innermost = label(choices.len() - 1);
     let innermost = quote! {
         if __skipped > 0 {
             __skipped -= 1;
-            continue;
+            break #innermost;
         }
         #done
     };
-    let loops = choices.iter().rfold(innermost, |inner, choice| {
-        let Choose { pattern, expr } = choice;
-        quote! { for #pattern in #expr { #inner } }
+    let loops = choices.iter().enumerate();
+    let loops = loops.rfold(innermost, |inner, (place, choice)| {
+        let (Choose { pattern, expr }, label) = (choice, label(place));
+        quote! { for #pattern in #expr { #label: { #inner } } }
     });
     quote! {
         let mut __skipped = __firing.alternative();
+        #[allow(unused_labels)]
         #loops
     }
+}
+
+/// The label of the block that a choice is tried in.
+fn label(choice: usize) -> syn::Lifetime {
+    syn::Lifetime::new(&format!("'__choice{choice}"), Span::call_site())
 }
