@@ -16,7 +16,7 @@ use super::literals::int;
 use super::names::{self, Names};
 use super::results;
 use super::scope::Scope;
-use super::search;
+use super::search::{self, ComputedAnew};
 use super::view::View;
 use super::writes::Writes;
 
@@ -90,6 +90,8 @@ impl BlockOf<'_> {
         if self.undoes {
             scope.facts_since(&action.needs, quote! { __since });
         }
+        let choices: Vec<&Choose> = action.choices().collect();
+        let computed = ComputedAnew::of(&choices, &mut scope);
         let bindings = scope.finish();
         let globals_type = &self.names.globals;
         let globals = action
@@ -110,9 +112,8 @@ impl BlockOf<'_> {
             action,
             writes: &self.names.writes,
         };
-        let choices: Vec<&Choose> = action.choices().collect();
         let block = lower.braced(&action.block, choices.len());
-        let (returns, block) = search::emit_choices(ruleset, &choices, block);
+        let (returns, block) = search::emit_choices(ruleset, &choices, &computed, block);
         let what = if self.undoes { "`undo` block" } else { "block" };
         let doc = format!(
             " `{}`: its {what}{}",

@@ -199,3 +199,8 @@ pub(super) fn held(variable: VariableId) -> Ident {
 pub(super) fn lent(variable: VariableId) -> Ident {
     format_ident!("__lent{}", variable.0)
 }
+
+/// The local function that computes a variable anew.
+pub(super) fn computing(variable: VariableId) -> Ident {
+    format_ident!("__computing{}", variable.0)
+}

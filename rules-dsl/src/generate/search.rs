@@ -1,14 +1,17 @@
 //! Generates what `#[backtrack]` makes of a ruleset: copies for the way back, and blocks that choose.
 
-use proc_macro2::{Span, TokenStream};
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use crate::hir::{Choose, Rule, Ruleset};
+use crate::hir::{Choose, Rule, Ruleset, VariableId};
 
 use super::fragments::{first_span, into_iter, located};
-use super::names::Names;
+use super::names::{self, Names};
 use super::results;
+use super::scope::Scope;
 use super::states::StateField;
 use super::time;
 
@@ -103,10 +106,11 @@ fn emit_memory_copy(ruleset: &Ruleset, names: &Names, states: &[StateField]) -> 
 }
 
 /// What a block's function returns, and what stands in it: the block itself, or where it begins with
-/// choices, loops over the alternatives that run it for one of them.
+/// choices, loops over the alternatives that run it for one of them. `computed` is what later choices need computed anew.
 pub(super) fn emit_choices(
     ruleset: &Ruleset,
     choices: &[&Choose],
+    computed: &ComputedAnew,
     block: TokenStream,
 ) -> (TokenStream, TokenStream) {
     let (returns, body) = results::emit_body(ruleset, block);
@@ -125,7 +129,7 @@ pub(super) fn emit_choices(
             TokenStream::new(),
         ]
     };
-    let loops = if let [Choose { pattern, expr }] = choices {
+    let loops = if let [Choose { pattern, expr, .. }] = choices {
         // Many iterators get to an element without going through those before it.
         let all = into_iter(&expr.to_token_stream(), expr);
         let firing = located(quote! { __firing }, first_span(expr));
@@ -139,7 +143,7 @@ pub(super) fn emit_choices(
             }
         }
     } else {
-        nested(choices, &done)
+        nested(choices, computed, &done)
     };
     let body = quote! {
         #loops
@@ -149,11 +153,45 @@ pub(super) fn emit_choices(
     (returns, body)
 }
 
+/// The computed variables that later choices need, and the functions that compute each anew: alternatives may take what a
+/// variable holds, and are iterated over again for each alternative of the choices before.
+pub(super) struct ComputedAnew(BTreeMap<VariableId, (Ident, Ident)>);
+
+impl ComputedAnew {
+    /// Binds the functions.
+    pub(super) fn of(choices: &[&Choose], scope: &mut Scope<'_>) -> Self {
+        let later = choices.iter().skip(1);
+        let later = later.flat_map(|choice| &choice.needs.variables);
+        let later: BTreeSet<VariableId> = later.copied().collect();
+        let computed = later
+            .into_iter()
+            .filter(|&id| scope.is_computed_variable(id));
+        let computed: Vec<VariableId> = computed.collect();
+        let computed = computed.into_iter().map(|id| {
+            let (name, function) = (&scope.rule().variables[id.0].name, names::computing(id));
+            let mut anew = scope.level();
+            anew.variable(id);
+            let bindings = anew.finish();
+            scope.bind(quote! { let #function = || { #bindings #name }; });
+            (id, (name.clone(), function))
+        });
+        ComputedAnew(computed.collect())
+    }
+
+    /// What is computed anew for a choice.
+    fn bindings(&self, choice: &Choose) -> TokenStream {
+        let needed = choice.needs.variables.iter();
+        let computed = needed.filter_map(|variable| self.0.get(variable));
+        let computed = computed.map(|(name, function)| quote! { let #name = #function(); });
+        computed.collect()
+    }
+}
+
 /// Loops over the combinations of several choices, of which all before the one that is to be tried are skipped.
 ///
 /// What stands in a loop stands in a labelled block there: rustc refuses a `break` or `continue` of the user's that would
 /// leave it.
-fn nested(choices: &[&Choose], done: &TokenStream) -> TokenStream {
+fn nested(choices: &[&Choose], computed: &ComputedAnew, done: &TokenStream) -> TokenStream {
     let innermost = label(choices.len() - 1);
     let innermost = quote! {
         if __skipped > 0 {
@@ -164,8 +202,13 @@ fn nested(choices: &[&Choose], done: &TokenStream) -> TokenStream {
     };
     let loops = choices.iter().enumerate();
     let loops = loops.rfold(innermost, |inner, (place, choice)| {
-        let (Choose { pattern, expr }, label) = (choice, label(place));
-        quote! { for #pattern in #expr { #label: { #inner } } }
+        let Choose { pattern, expr, .. } = choice;
+        let label = label(place);
+        let computed = (place > 0).then(|| computed.bindings(choice));
+        quote! {
+            #computed
+            for #pattern in #expr { #label: { #inner } }
+        }
     });
     quote! {
         let mut __skipped = __firing.alternative();

@@ -143,6 +143,8 @@ pub struct Choose {
     pub pattern: syn::Pat,
     /// The alternatives.
     pub expr: syn::Expr,
+    /// What these need. What choices before have bound hides what has the same name.
+    pub needs: Needs,
 }
 
 impl Action {
@@ -248,7 +250,7 @@ impl Action {
                 quote!(#focus #name;)
             }
             EffectKind::Choose(choose) => {
-                let (word, Choose { pattern, expr }) = (word("choose"), &**choose);
+                let (word, Choose { pattern, expr, .. }) = (word("choose"), &**choose);
                 quote!(#word #pattern in #expr;)
             }
             EffectKind::Halt => {

@@ -17,7 +17,7 @@ use crate::vocabulary as say;
 use super::effects::{Meanings, build_block};
 use super::lowering::{EffectLog, Lowering, TargetKind};
 use super::misuses::Modified;
-use super::names::plain;
+use super::names::{bound_names, plain};
 use super::rules::{Place, RuleResolver};
 use super::rust_scope::{effects_in, uses_in};
 use super::rust_uses::{Position, Use};
@@ -65,11 +65,12 @@ impl RuleResolver<'_, '_> {
         let inserts: Vec<_> = inserts.collect();
         self.check_focuses(&lowering.focuses);
         self.check_searches(&lowering.searches, choices_at_head(block, place));
-        self.check_choices(block);
+        let choices = self.resolve_choices(block);
         let meanings = Meanings {
             inserts: inserts.into_iter(),
             modifies: modifies.into_iter(),
             retracts: retracts.into_iter(),
+            choices: choices.into_iter(),
             groups: self.context.groups.iter().map(plain).collect(),
         };
         let (block, effects) = build_block(block, meanings);
@@ -109,28 +110,30 @@ impl RuleResolver<'_, '_> {
         }
     }
 
-    /// A choice names no global that a way back does not restore.
-    fn check_choices(&mut self, block: &ast::Block) {
-        if !self.context.backtrack {
-            return;
-        }
-        let heads = block.pieces.iter().map_while(|piece| match piece {
-            ast::Piece::Effect(effect) => match &effect.kind {
-                ast::EffectKind::Choose { expr, .. } => Some(expr),
-                _ => None,
-            },
-            ast::Piece::Rust(_) | ast::Piece::Group { .. } => None,
-        });
-        for use_ in heads.flat_map(|expr| uses_in(expr).0) {
-            let name = &use_.name;
-            let global = self
-                .global(name)
-                .map(|global| &self.context.globals[global]);
-            let known = self.scope.lookup(name).is_some();
-            if !known && global.is_some_and(|global| !global.trailed) {
-                self.report(say::global_in_choice(plain(name)).at(name.span()));
+    /// What each of the choices at the head needs. It names no global that a way back does not restore.
+    fn resolve_choices(&mut self, block: &ast::Block) -> Vec<Needs> {
+        let mut chosen: BTreeSet<String> = BTreeSet::new();
+        let mut choices = Vec::new();
+        for (pattern, expr) in heads(block) {
+            let mut needs = Needs::default();
+            for use_ in uses_in(expr).0 {
+                let name = &use_.name;
+                if chosen.contains(&plain(name)) {
+                    continue;
+                }
+                if let Some(variable) = self.scope.lookup(name) {
+                    self.add_need(&mut needs, variable);
+                } else if self.context.backtrack
+                    && let Some(global) = self.global(name)
+                    && !self.context.globals[global].trailed
+                {
+                    self.report(say::global_in_choice(plain(name)).at(name.span()));
+                }
             }
+            chosen.extend(bound_names(pattern).into_iter().map(plain));
+            choices.push(needs);
         }
+        choices
     }
 
     fn needs_of_block(&mut self, uses: &[Use]) -> (Needs, BTreeSet<usize>) {
@@ -369,14 +372,21 @@ impl RuleResolver<'_, '_> {
     }
 }
 
+/// The `choose` statements that a block begins with: their patterns and expressions.
+fn heads(block: &ast::Block) -> impl Iterator<Item = (&syn::Pat, &syn::Expr)> {
+    block.pieces.iter().map_while(|piece| match piece {
+        ast::Piece::Effect(effect) => match &effect.kind {
+            ast::EffectKind::Choose { pat, expr } => Some((pat, expr)),
+            _ => None,
+        },
+        ast::Piece::Rust(_) | ast::Piece::Group { .. } => None,
+    })
+}
+
 /// How many `choose` statements a block begins with, where it may.
 fn choices_at_head(block: &ast::Block, place: Place) -> usize {
-    let is_choice = |piece: &&ast::Piece| match piece {
-        ast::Piece::Effect(effect) => matches!(effect.kind, ast::EffectKind::Choose { .. }),
-        ast::Piece::Rust(_) | ast::Piece::Group { .. } => false,
-    };
     match place {
-        Place::Then => block.pieces.iter().take_while(is_choice).count(),
+        Place::Then => heads(block).count(),
         Place::Undo => 0,
     }
 }

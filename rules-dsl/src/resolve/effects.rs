@@ -5,7 +5,7 @@
 
 use crate::ast;
 use crate::hir::{
-    Block, Choose, Effect, EffectId, EffectKind, FactTypeId, GroupId, Insert, Modify, Piece,
+    Block, Choose, Effect, EffectId, EffectKind, FactTypeId, GroupId, Insert, Modify, Needs, Piece,
     Retract, Target,
 };
 
@@ -21,6 +21,8 @@ pub(super) struct Meanings {
     pub(super) modifies: std::vec::IntoIter<Modified>,
     /// For each `retract`, what it retracts.
     pub(super) retracts: std::vec::IntoIter<Target>,
+    /// For each `choose` at the head, what its alternatives need.
+    pub(super) choices: std::vec::IntoIter<Needs>,
     /// The names of the groups.
     pub(super) groups: Vec<String>,
 }
@@ -127,6 +129,7 @@ impl Builder {
             ast::EffectKind::Choose { pat, expr } => EffectKind::Choose(Box::new(Choose {
                 pattern: pat.clone(),
                 expr: expr.clone(),
+                needs: self.meanings.choices.next().unwrap_or_default(),
             })),
             ast::EffectKind::Fail => EffectKind::Fail,
         };

@@ -365,3 +365,74 @@ fn a_copy_searches_by_itself() {
     assert!(queens.next_solution());
     assert_eq!(columns(&queens), columns(&copy));
 }
+
+/// Choices among what conditions have computed.
+mod computed {
+    use rules_runtime::rules;
+
+    rules! {
+        #[backtrack]
+        ruleset Computed;
+
+        fact Start { n: u32, names: Vec<String> }
+        fact Pair(u32, u32);
+        fact Named(u32, String, String);
+
+        fn doubled(n: u32) -> Vec<u32> { vec![n, n * 2] }
+
+        rule pick {
+            when { Start { n }; let all = doubled(n); if n < 10; }
+            then {
+                // What is chosen hides what `all` is computed of, but not from `all`.
+                choose n in 0..2_u32;
+                choose b in all;
+                insert Pair(n, b);
+            }
+        }
+
+        rule several {
+            when {
+                start @ Start { n } if n >= 10;
+                let (left, names) = (doubled(n), start.names.iter());
+                let right = names.map(String::as_str);
+                if let Some(&first) = left.first();
+                let one = vec![first];
+            }
+            then {
+                choose a in left;
+                choose b in right;
+                choose c in start.names.clone();
+                choose d in one.into_iter();
+                if b == c || d != n { fail; }
+                insert Named(a, b.to_owned(), c);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_computed_is_computed_anew_for_each_alternative() {
+        let mut computed = Computed::new();
+        computed.insert(Start {
+            n: 3,
+            names: vec![],
+        });
+        let mut pairs = Vec::new();
+        while computed.next_solution() {
+            pairs.extend(computed.facts::<Pair>().map(|pair| (pair.0, pair.1)));
+        }
+        assert_eq!(pairs, [(0, 3), (0, 6), (1, 3), (1, 6)]);
+    }
+
+    #[test]
+    fn later_choices_may_take_what_is_computed() {
+        let mut computed = Computed::new();
+        let names = vec!["a".to_owned(), "b".to_owned()];
+        computed.insert(Start { n: 30, names });
+        let mut seen = Vec::new();
+        while computed.next_solution() {
+            let named = computed.facts::<Named>();
+            seen.extend(named.map(|named| format!("{}{}{}", named.0, named.1, named.2)));
+        }
+        assert_eq!(seen, ["30ab", "30ba", "60ab", "60ba"]);
+    }
+}
