@@ -150,6 +150,8 @@ enum Seen {
 
 impl Nested<'_, '_, '_> {
     fn visit_variable(&mut self, pattern: &mut syn::PatIdent) {
+        // A field is matched by reference anyway, and since edition 2024 Rust wants no `ref` there.
+        pattern.by_ref = None;
         let name = plain(&pattern.ident);
         let in_this_alternative = !self.here.insert(name.clone());
         match self.seen.get(&name).cloned() {

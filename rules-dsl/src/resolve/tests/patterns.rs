@@ -81,7 +81,7 @@ fn a_nested_variable_binds_and_then_joins() {
     v2 k = t3
     t0 match e0.next Some(n) bind v0 [e0] `next: Some(n)`
     t1 compare e1.id == v0 [v0 e0 e1] `id: n`
-    t2 match e1.next Some((__join0, ref m)) bind v1 join __join0 v0 [v0 e0 e1] `next: Some((n, ref m))`
+    t2 match e1.next Some((__join0, m)) bind v1 join __join0 v0 [v0 e0 e1] `next: Some((n, ref m))`
     t3 match e1.back B { m: __join1, k } bind v2 join __join1 v1 [v1 e1] `back: B { m, k }`
     when e0 t0; e1 t1 t2 t3
     then []
