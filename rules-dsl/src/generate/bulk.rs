@@ -92,9 +92,10 @@ impl ConditionWriter<'_> {
         let doc = format!(" `{}`: what it inserts", names::rule(rule));
         let attrs = &rule.attrs;
         let fact_type = &self.ruleset.fact_types[fact_type.0].path;
+        // What is borrowed for the last expression of a function outlives its locals, until edition 2024.
         quote! {
             #[doc = #doc]
-            #[allow(clippy::init_numbered_fields)]
+            #[allow(clippy::init_numbered_fields, clippy::let_and_return)]
             #(#attrs)*
             #[inline(never)]
             fn #name(
@@ -102,7 +103,8 @@ impl ConditionWriter<'_> {
                 [#(#slots),*]: [__rt::Slot; #count],
             ) -> #fact_type {
                 #bindings
-                #fact
+                let __fact: #fact_type = #fact;
+                __fact
             }
         }
     }

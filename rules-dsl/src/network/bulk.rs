@@ -9,6 +9,7 @@ use proc_macro2::TokenStream;
 use crate::hir::{
     Action, Condition, EffectKind, FactTypeId, Identity, Piece, Rule, Ruleset, Strategy,
 };
+use crate::resolve::calls_unknown_macro;
 use crate::source::mentions;
 
 /// Whether the matches of a rule fire in bulk, where no partial matches lead to them.
@@ -47,7 +48,8 @@ pub(crate) fn inserted(action: &Action) -> Option<(FactTypeId, TokenStream)> {
         Piece::Group { .. } | Piece::Effect(_) => None,
     });
     let fact: TokenStream = tokens.collect::<Option<_>>()?;
-    let leaves = mentions(fact.clone(), &["return", "?"]);
+    // A macro may leave the block.
+    let leaves = mentions(fact.clone(), &["return", "?"]) || calls_unknown_macro(fact.clone());
     let is_value = action.globals.is_empty() && action.now.is_none() && !leaves;
     is_value.then_some((insert.fact_type?, fact))
 }

@@ -70,6 +70,7 @@ pub(crate) use inserts::constructed_type;
 pub(crate) use item_names::is_session_method;
 #[cfg(feature = "lsp")]
 pub(crate) use occurrences::{Occurrence, occurrences, occurrences_in_block};
+pub(crate) use rust_macros::calls_unknown_macro;
 
 use crate::ast;
 use crate::diagnostic::Diagnostics;

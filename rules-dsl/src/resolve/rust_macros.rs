@@ -38,6 +38,25 @@ pub(super) const EXPRESSION_MACROS: &[&str] = &[
     "writeln",
 ];
 
+/// Whether a macro is called among tokens, at any depth, of which it is not known that it is a value and no more.
+pub(crate) fn calls_unknown_macro(tokens: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    tokens.iter().enumerate().any(|(at, token)| match token {
+        TokenTree::Group(group) => calls_unknown_macro(group.stream()),
+        TokenTree::Ident(name) => is_called(&tokens, at) && !is_known(&name.to_string()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// Whether an identifier among tokens is the name of a macro that is called there.
+fn is_called(tokens: &[TokenTree], at: usize) -> bool {
+    punct(tokens, at + 1) == Some('!') && matches!(tokens.get(at + 2), Some(TokenTree::Group(_)))
+}
+
+fn is_known(name: &str) -> bool {
+    name == "matches" || EXPRESSION_MACROS.contains(&name)
+}
+
 impl RustScope {
     /// A macro call.
     pub(super) fn visit_macro_call(&mut self, call: &syn::Macro) {

@@ -12,9 +12,17 @@ pub mod everything {
     engine::include_rules!("everything");
 }
 
+/// A ruleset from a file, whose rules fire in bulk.
+#[deny(unused_results)]
+pub mod derived {
+    engine::include_rules!("derived");
+}
+
 #[cfg(test)]
 mod tests {
+    use crate::derived::{Derived, List, Long};
     use crate::everything::{Everything, EverythingRule, Light, Place, Stay, Warning};
+    use crate::model::Shared;
 
     #[test]
     fn a_ruleset_that_uses_the_whole_of_the_language_runs() {
@@ -56,5 +64,15 @@ mod tests {
                 "Morning 3",
             ]
         );
+    }
+    #[test]
+    fn rules_that_do_nothing_but_insert_run() {
+        let mut session = Derived::new();
+        let _list = session.insert(List {
+            names: Shared::default(),
+            title: Some("all of them".to_owned()),
+        });
+        let _fired = session.run();
+        assert_eq!(session.len::<Long>(), 1);
     }
 }

@@ -1,6 +1,12 @@
 //! What the rulesets speak of and do not declare.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use engine::Accumulator;
+
+/// Names that several hold.
+pub type Shared = Rc<RefCell<Vec<String>>>;
 
 /// A part of the day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

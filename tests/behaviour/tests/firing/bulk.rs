@@ -726,3 +726,61 @@ mod equal_by_some {
         assert_eq!(lists.len::<Lax>(), 9);
     }
 }
+
+/// What is inserted may leave the block by way of a macro.
+mod left_by_macros {
+    use super::*;
+
+    macro_rules! some_or_leave {
+        ($value:expr) => {
+            match $value {
+                Some(value) => value,
+                None => return,
+            }
+        };
+    }
+
+    rules! {
+        ruleset Leaves;
+        fact Sum(u32);
+        fact Rest(u32);
+        fact Seen(u32);
+        rule rest { when { Sum(n); } then { insert Rest(some_or_leave!(n.checked_sub(10))); } }
+        rule seen { when { Rest(n); } then { insert Seen(n); } }
+    }
+
+    #[test]
+    fn a_macro_that_returns_ends_the_block() {
+        let mut session = Leaves::new();
+        session.insert_all([Sum(3), Sum(14)]);
+        assert_eq!(session.run().count, 3);
+        let seen: Vec<u32> = session.facts::<Seen>().map(|seen| seen.0).collect();
+        assert_eq!(seen, [4]);
+    }
+
+    rules! {
+        #[error(anyhow::Error)]
+        ruleset Bails;
+        fact Line { text: String }
+        fact Length(usize);
+        fact Counted(usize);
+        rule length {
+            when { Line { text }; }
+            then { insert Length(match text.len() { 0 => anyhow::bail!("empty"), n => n }); }
+        }
+        rule counted { when { Length(n); } then { insert Counted(n); } }
+    }
+
+    #[test]
+    fn a_macro_that_fails_fails_the_rule() {
+        let mut session = Bails::new();
+        session.insert_all(["abc", ""].map(|text| Line {
+            text: text.to_owned(),
+        }));
+        let failure = session.run().unwrap_err();
+        assert_eq!(failure.error.to_string(), "empty");
+        session.skip();
+        session.run().unwrap();
+        assert_eq!(session.len::<Counted>(), 1);
+    }
+}
