@@ -61,6 +61,7 @@ pub use crate::values::fact_number::{Digits, DigitsNumber, DigitsOther, FactNumb
 pub use crate::values::group_key::*;
 pub use crate::values::key_parts::{KeyField, KeyFieldParts, KeyFieldWhole};
 pub use crate::values::key_value::{KeyValue, Sought};
+pub use crate::values::lends::{Lends, LendsNothing};
 pub use crate::values::ordinals::*;
 pub use crate::values::sides::*;
 pub use alloc::string::String;

@@ -6,5 +6,6 @@ pub(crate) mod fact_number;
 pub(crate) mod group_key;
 pub(crate) mod key_parts;
 pub(crate) mod key_value;
+pub(crate) mod lends;
 pub(crate) mod ordinals;
 pub(crate) mod sides;

@@ -39,9 +39,18 @@ impl Writes {
         let Some(written) = written(ruleset, rule, modify) else {
             return quote! { !0 };
         };
-        match self.all.get_index_of(&written) {
+        let said = match self.all.get_index_of(&written) {
             Some(place) => int(place).to_token_stream(),
             None => self.sets.set(&written),
+        };
+        let Some(path) = may_lend(ruleset, rule, modify) else {
+            return said;
+        };
+        quote! {
+            {
+                use __rt::LendsNothing as _;
+                if __rt::Lends::<#path>::FIELDS { !0 } else { #said }
+            }
         }
     }
 
@@ -52,6 +61,17 @@ impl Writes {
         let all = self.all.iter().map(|written| self.sets.set(written));
         Some(quote! { const WRITES: &'static [#ty] = &[#(#all),*]; })
     }
+}
+
+/// The type that a statement modifies, where it writes what may be a field of something in the fact, which the type derefs to:
+/// neither does the ruleset declare the type, nor a rule read a field of that name. rustc knows whether the type does.
+fn may_lend<'r>(ruleset: &'r Ruleset, rule: &Rule, modify: &Modify) -> Option<&'r syn::Path> {
+    let fact_type = &ruleset.fact_types[rule.pattern_type(modify.target.element?)?.0];
+    let writes = modify.writes.as_ref()?;
+    let is_known = writes
+        .iter()
+        .all(|field| fact_type.fields.contains_key(field));
+    (fact_type.declaration.is_none() && !is_known).then_some(&fact_type.path)
 }
 
 /// The fields that a statement writes, of those that some rule reads; nothing where it may write any.

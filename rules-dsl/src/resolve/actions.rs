@@ -49,7 +49,9 @@ impl RuleResolver<'_, '_> {
             for &fact_type in &affected.types {
                 self.context.fact_types.note_modified(fact_type);
             }
-            let writes = log.writes(number);
+            let writes = log
+                .writes(number)
+                .filter(|writes| self.are_own(writes, &affected));
             self.check_time(target, target_is, affected.element, writes.as_ref());
             modifies.push((affected, writes));
         }
@@ -197,6 +199,14 @@ impl RuleResolver<'_, '_> {
             element,
             types,
         }
+    }
+
+    /// Whether fields may be those of a fact itself. Through a `Deref` of its own a block may write any.
+    fn are_own(&self, fields: &BTreeSet<Field>, target: &Target) -> bool {
+        let types = &self.context.fact_types;
+        let mut of = target.types.iter();
+        of.any(|&of| fields.iter().all(|field| types.may_have(of, field)))
+            || target.types.is_empty()
     }
 
     fn variables_named(&self, names: &[String]) -> Vec<VariableId> {

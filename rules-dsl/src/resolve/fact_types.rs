@@ -319,6 +319,16 @@ impl FactTypes {
         fields.iter().any(|name| name == field)
     }
 
+    /// Whether facts of a type may have a field themselves: the ruleset declares it, or does not declare the type.
+    pub(super) fn may_have(&self, id: FactTypeId, field: &hir::Field) -> bool {
+        let shape = self.shapes.get(&plain(&self.types[id.0].name));
+        match (shape, &field.member) {
+            (None, _) => true,
+            (Some(Shape::Struct(members)), Some(member)) => members.has_named(member),
+            (Some(_), _) => false,
+        }
+    }
+
     /// The fields of a type, or of its variant, where the ruleset declares it. An error where there
     /// is no such variant; `None` too where there is nothing to check.
     pub(super) fn members(

@@ -36,6 +36,17 @@ impl Members {
         }
     }
 
+    /// Whether there is a field of such a name, or at such a position.
+    pub(super) fn has_named(&self, member: &str) -> bool {
+        match self {
+            Self::Named(names) => names.iter().any(|name| name == member),
+            Self::Tuple(count) => member
+                .parse()
+                .is_ok_and(|position: usize| position < *count),
+            Self::Unit => false,
+        }
+    }
+
     /// The names of the fields.
     pub(super) fn names(&self) -> Vec<&str> {
         match self {

@@ -196,3 +196,98 @@ fn a_field_not_written_is_the_same_whatever_equality_says() {
     session.insert(Kick);
     assert_eq!(session.run().count, 1);
 }
+
+/// Facts whose fields are those of something in them, too.
+mod lent_fields {
+    use std::ops::{Deref, DerefMut};
+
+    use rules_runtime::rules;
+
+    #[derive(Debug, Clone, PartialEq)]
+    struct Body {
+        x: i32,
+    }
+
+    #[derive(Clone)]
+    struct Robot(Body);
+
+    #[derive(Clone)]
+    struct Probe {
+        heat: f64,
+        steps: u32,
+    }
+
+    rules! {
+        ruleset Moves;
+
+        fact Go;
+        fact Crane(Body);
+        global log: Vec<(&'static str, i32)>;
+
+        rule robot_is_far {
+            when { Robot(body) if body.x > 3; }
+            then { log.push(("robot", body.x)); }
+        }
+        rule crane_is_far {
+            when { Crane(body) if body.x > 3; }
+            then { log.push(("crane", body.x)); }
+        }
+        rule go {
+            when { go @ Go; robot @ Robot; crane @ Crane; }
+            then {
+                retract go;
+                modify robot { robot.x += 5; }
+                modify crane { crane.x += 6; }
+            }
+        }
+        rule steps {
+            when { probe @ Probe { heat } if heat.is_nan(); }
+            then { modify probe { probe.steps += 1; } }
+        }
+    }
+
+    macro_rules! lends_its_body {
+        ($($name:ident),*) => {
+            $(
+                impl Deref for $name {
+                    type Target = Body;
+
+                    fn deref(&self) -> &Body {
+                        &self.0
+                    }
+                }
+
+                impl DerefMut for $name {
+                    fn deref_mut(&mut self) -> &mut Body {
+                        &mut self.0
+                    }
+                }
+            )*
+        };
+    }
+
+    lends_its_body!(Robot, Crane);
+
+    #[test]
+    fn what_is_written_through_deref_mut_may_be_any_field() {
+        let mut moves = Moves::new(vec![]);
+        moves.insert(Robot(Body { x: 0 }));
+        moves.insert(Crane(Body { x: 0 }));
+        moves.insert(Go);
+        assert_eq!(moves.run().count, 3);
+        let mut log = moves.globals().log.clone();
+        log.sort_unstable();
+        assert_eq!(log, [("crane", 6), ("robot", 5)]);
+    }
+
+    #[test]
+    fn a_field_that_no_rule_reads_is_no_other_field() {
+        let mut moves = Moves::new(vec![]);
+        let probe = moves.insert(Probe {
+            heat: f64::NAN,
+            steps: 0,
+        });
+        assert_eq!(moves.run_limit(10).count, 1);
+        assert_eq!(moves.get(probe).unwrap().steps, 1);
+    }
+}
