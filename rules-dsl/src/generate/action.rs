@@ -5,8 +5,11 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::block;
-use crate::hir::{Action, Block, Choose, Effect, EffectKind, Piece, Rule, Ruleset};
+use crate::hir::{
+    Action, Block, Choose, EffectId, EffectKind, Modify, Piece, Rule, Ruleset, Target,
+};
 use crate::network::{Match, Network};
+use crate::source::mentions;
 
 use super::arms::Arms;
 use super::definitions::Definitions;
@@ -111,6 +114,7 @@ impl BlockOf<'_> {
             rule,
             action,
             writes: &self.names.writes,
+            around: Vec::new(),
         };
         let block = lower.braced(&action.block, choices.len());
         let (returns, block) = search::emit_choices(ruleset, &choices, &computed, block);
@@ -169,6 +173,8 @@ struct Lower<'a> {
     rule: &'a Rule,
     action: &'a Action,
     writes: &'a Writes,
+    /// The `modify` statements around, each of another fact variable, outermost first.
+    around: Vec<(EffectId, &'a Target)>,
 }
 
 /// The functions that compute saliences.
@@ -215,7 +221,7 @@ pub(super) fn emit_saliences(
     functions
 }
 
-impl Lower<'_> {
+impl<'a> Lower<'a> {
     /// A fact that is modified or retracted: where some are `#[best(…)]`, rustc finds out whether it is one.
     fn written(&self, fact: TokenStream) -> TokenStream {
         if self.ruleset.has_best() {
@@ -233,10 +239,65 @@ impl Lower<'_> {
     }
 
     fn pieces(&self, pieces: &[Piece]) -> TokenStream {
-        block::tokens(pieces, &mut |id| self.effect(&self.action.effects[id.0]))
+        block::tokens(pieces, &mut |id| self.effect(*id))
     }
 
-    fn effect(&self, effect: &Effect) -> TokenStream {
+    /// The fact on which a statement has its effect. In a `modify` of the same variable that has it.
+    fn target(&self, target: &Target) -> TokenStream {
+        let mut around = self.around.iter().rev();
+        let own = around.find(|(_, outer)| names::plain(&outer.name) == names::plain(&target.name));
+        match own {
+            Some((outer, _)) if target.is_modified => names::modified(*outer).to_token_stream(),
+            _ => self.written(fact(&target.name)),
+        }
+    }
+
+    /// A `modify` statement. In one of the same variable it goes on with the value that is written.
+    fn modify(&self, id: EffectId, modify: &'a Modify) -> TokenStream {
+        let target = &modify.target.name;
+        if modify.target.is_modified {
+            let body = self.braced(&modify.body, 0);
+            return quote! { { let #target = &mut *#target; #body } };
+        }
+        let written = self.writes.said(self.ruleset, self.rule, modify);
+        let within = Lower {
+            around: [&self.around[..], &[(id, &modify.target)]].concat(),
+            ..*self
+        };
+        let body = within.braced(&modify.body, 0);
+        let (fact, local) = (self.target(&modify.target), names::modified(id));
+        let others = self.around.iter();
+        let others = others.filter(|(_, outer)| self.may_be_one(outer, &modify.target));
+        let others: Vec<_> = others.map(|(outer, _)| names::modified(*outer)).collect();
+        let is_named = !others.is_empty() || mentions(body.clone(), &[&local.to_string()]);
+        let (binding, fact) = if is_named {
+            (
+                Some(quote! { let #local = #fact; }),
+                local.to_token_stream(),
+            )
+        } else {
+            (None, fact)
+        };
+        quote! {
+            {
+                #binding
+                #(__rules::Fact::__tell_apart(#others, #fact);)*
+                let mut __draft = __rules::Fact::modify(#fact, #written);
+                let #target = &mut *__draft;
+                #body
+            }
+        }
+    }
+
+    /// Whether two variables may hold one fact.
+    fn may_be_one(&self, one: &Target, other: &Target) -> bool {
+        let fact_type = |target: &Target| self.rule.fact_type(target.element?);
+        let types = fact_type(one).zip(fact_type(other));
+        types.is_none_or(|(one, other)| one == other)
+    }
+
+    fn effect(&self, id: EffectId) -> TokenStream {
+        let effect = &self.action.effects[id.0];
         // Where the keyword stands, but names are the compiler's: the keyword may come out of a macro.
         let keyword = Span::call_site().located_at(effect.keyword);
         match &effect.kind {
@@ -261,20 +322,9 @@ impl Lower<'_> {
                 });
                 quote_spanned! {keyword=> #check __firing.#method #of_type(#fact); }
             }
-            EffectKind::Modify(modify) => {
-                let written = self.writes.said(self.ruleset, self.rule, modify);
-                let (target, body) = (&modify.target.name, self.braced(&modify.body, 0));
-                let fact = self.written(fact(target));
-                quote! {
-                    {
-                        let mut __draft = __rules::Fact::modify(#fact, #written);
-                        let #target = &mut *__draft;
-                        #body
-                    }
-                }
-            }
+            EffectKind::Modify(modify) => self.modify(id, modify),
             EffectKind::Retract(retract) => {
-                let fact = self.written(fact(&retract.target.name));
+                let fact = self.target(&retract.target);
                 quote! { __rules::Fact::__retract(#fact); }
             }
             EffectKind::Halt => quote_spanned! {keyword=> __firing.halt(); },

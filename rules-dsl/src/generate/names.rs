@@ -5,7 +5,7 @@ use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::hir::{ElementId, FactTypeId, Rule, RuleId, Ruleset, VariableId};
+use crate::hir::{EffectId, ElementId, FactTypeId, Rule, RuleId, Ruleset, VariableId};
 
 use super::literals::FieldSets;
 use super::writes::Writes;
@@ -203,4 +203,9 @@ pub(super) fn lent(variable: VariableId) -> Ident {
 /// The local function that computes a variable anew.
 pub(super) fn computing(variable: VariableId) -> Ident {
     format_ident!("__computing{}", variable.0)
+}
+
+/// The local that holds the fact that a `modify` statement modifies.
+pub(super) fn modified(statement: EffectId) -> Ident {
+    format_ident!("__modified{}", statement.0)
 }

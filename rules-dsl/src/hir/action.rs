@@ -101,7 +101,8 @@ pub struct Insert {
 pub struct Modify {
     /// What is modified.
     pub target: Target,
-    /// The fields that it writes; `None` is all of them, as when a method is called on the fact.
+    /// The fields that it writes, with those that a `modify` of the same variable in it writes; `None` is all of them, as
+    /// when a method is called on the fact.
     pub writes: Option<BTreeSet<Field>>,
     /// The block in which the variable is `&mut T`.
     pub body: Block,
@@ -123,6 +124,8 @@ pub struct Target {
     pub element: Option<ElementId>,
     /// The types of which the fact may be: for a Rust variable, those of the facts that may have been put there.
     pub types: BTreeSet<FactTypeId>,
+    /// Whether the statement stands in a `modify` of the variable, where it holds the value that is written.
+    pub is_modified: bool,
 }
 
 impl Target {
@@ -132,6 +135,7 @@ impl Target {
             name: name.clone(),
             element: None,
             types: BTreeSet::new(),
+            is_modified: false,
         }
     }
 }

@@ -55,6 +55,7 @@ impl RuleResolver<'_, '_> {
             self.check_time(target, target_is, affected.element, writes.as_ref());
             modifies.push((affected, writes));
         }
+        add_inner_writes(&mut modifies, &log);
         self.check_misuses(&misuses, Some(&modifies));
         let retracts = lowering.retracts.iter().enumerate();
         let retracts = retracts.map(|(number, target)| {
@@ -179,7 +180,11 @@ impl RuleResolver<'_, '_> {
             None => return Target::unknown(target),
             Some(TargetKind::Modified(outer)) => {
                 let outer = modifies[*outer].0.clone();
-                return Target { name, ..outer };
+                return Target {
+                    name,
+                    is_modified: true,
+                    ..outer
+                };
             }
             Some(TargetKind::Outer) => {
                 let origin = self.scope.lookup(target);
@@ -198,6 +203,7 @@ impl RuleResolver<'_, '_> {
             name,
             element,
             types,
+            is_modified: false,
         }
     }
 
@@ -379,6 +385,22 @@ impl RuleResolver<'_, '_> {
             Source::Parameter(_) => "a parameter",
             Source::Either { branches, .. } => self.describe(branches[0]),
         }
+    }
+}
+
+/// Adds what a `modify` writes to what that around it writes, where both are of one variable.
+fn add_inner_writes(modifies: &mut [Modified], log: &EffectLog) {
+    // An inner statement comes after that around it, and has by then what those in it write.
+    for number in (0..modifies.len()).rev() {
+        let Some(TargetKind::Modified(outer)) = log.modifies.get(&number) else {
+            continue;
+        };
+        let inner = modifies[number].1.clone();
+        let (_, writes) = &mut modifies[*outer];
+        *writes = writes
+            .take()
+            .zip(inner)
+            .map(|(outer, inner)| &outer | &inner);
     }
 }
 

@@ -90,6 +90,21 @@ impl<'a, T> Fact<'a, T> {
         }
     }
 
+    /// Checks that what is to be modified is not the fact that a `modify` around modifies: neither would see what the other
+    /// writes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is.
+    #[doc(hidden)]
+    pub fn __tell_apart<U>(around: &Fact<'_, U>, this: &Self) {
+        let is_one = around.slot == this.slot && core::ptr::addr_eq(around.home, this.home);
+        assert!(
+            !is_one,
+            "a fact is modified within its own `modify`, by another name"
+        );
+    }
+
     /// Notes a `retract`.
     #[doc(hidden)]
     pub fn __retract(this: &Self) {

@@ -101,7 +101,7 @@ fn modify_of_what_is_being_modified_is_of_the_same_fact() {
     e0 type 0 reads {} `a @ A`
     v0 a = fact e0
     when e0
-    then [v0 e0] modify e0 {x} modify e0 {y} retract e0
+    then [v0 e0] modify e0 {x, y} modify e0 {y} retract e0
     "#);
 }
 

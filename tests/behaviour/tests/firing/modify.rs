@@ -1,5 +1,7 @@
 //! `modify`: drafts, the names of a fact, and what they read.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use rules_runtime::rules;
 
 #[test]
@@ -135,6 +137,94 @@ fn a_modify_within_a_modify_is_seen_by_the_outer_one() {
         (session.get(a).unwrap().value, session.get(b).unwrap().value),
         (3, 2)
     );
+}
+
+#[test]
+fn a_modify_within_that_of_the_same_variable_goes_on_with_its_value() {
+    rules! {
+        ruleset Small;
+        fact Pair { left: u8, right: u8 }
+        global log: Vec<(u8, u8)>;
+        rule r {
+            when { pair @ Pair { left: 0 }; }
+            then {
+                modify pair {
+                    pair.left = 1;
+                    modify pair {
+                        pair.left += 1;
+                        modify pair { pair.right = pair.left + 1; }
+                    }
+                    pair.left += pair.right;
+                }
+            }
+        }
+        rule seen { when { Pair { left, right: > 0, right }; } then { log.push((left, right)); } }
+    }
+    let mut session = Small::new(vec![]);
+    session.insert(Pair { left: 0, right: 0 });
+    assert_eq!(session.run().count, 2);
+    assert_eq!(session.globals().log, [(5, 3)]);
+}
+
+#[test]
+fn a_fact_may_be_retracted_within_its_own_modify() {
+    rules! {
+        ruleset Small;
+        fact Go;
+        fact Count { n: u8 }
+        rule down {
+            when { count @ Count { n: > 0 }; }
+            then { modify count { count.n -= 1; if count.n == 0 { retract count; } } }
+        }
+        rule all {
+            when { go @ Go; counts = collect(count @ Count); }
+            then {
+                retract go;
+                for count in counts { modify count { retract count; count.n = 7; } }
+            }
+        }
+    }
+    let mut session = Small::new();
+    session.insert_all([Count { n: 3 }, Count { n: 1 }]);
+    assert_eq!(session.run().count, 4);
+    assert_eq!(session.len::<Count>(), 0);
+    session.insert_all([Count { n: 0 }, Count { n: 0 }]);
+    session.insert(Go);
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.len::<Count>(), 0);
+}
+
+#[test]
+fn a_modify_within_that_of_another_name_is_of_another_fact() {
+    rules! {
+        #[allow(rules::cross_product)]
+        ruleset Small;
+        fact Pair { left: u8, right: u8 }
+        rule r {
+            when { a @ Pair { left: 0 }; b @ Pair { right: 0 }; }
+            then { modify a { a.left = 1; modify b { b.right = a.left + 1; } } }
+        }
+    }
+    let mut session = Small::new();
+    session.insert_all([Pair { left: 0, right: 9 }, Pair { left: 9, right: 0 }]);
+    assert_eq!(session.run().count, 1);
+    let pairs: Vec<_> = session.facts::<Pair>().cloned().collect();
+    assert_eq!(
+        pairs,
+        [Pair { left: 1, right: 9 }, Pair { left: 9, right: 2 }]
+    );
+
+    // Neither would see what the other writes.
+    let mut session = Small::new();
+    let pair = session.insert(Pair { left: 0, right: 0 });
+    let run = catch_unwind(AssertUnwindSafe(|| session.run()));
+    let panic = *run.unwrap_err().downcast::<&str>().unwrap();
+    assert_eq!(
+        panic,
+        "a fact is modified within its own `modify`, by another name"
+    );
+    assert_eq!(session.get(pair), Some(&Pair { left: 0, right: 0 }));
+    assert_eq!(session.agenda().count(), 1);
 }
 
 #[test]
