@@ -188,8 +188,7 @@ impl RuleResolver<'_, '_> {
         let found = self.context.diagnostics.len();
         conditions.extend(self.resolve_conditions(&when));
         let selected = select.map(|select| self.resolve_selected(select));
-        // What is wrong in the query is reported there.
-        _ = self.context.diagnostics.split_off(found);
+        self.set_call_errors_aside(found);
         self.scope = outer;
         self.calls.pop();
         (conditions, selected)

@@ -8,6 +8,7 @@ mod accumulates;
 mod actions;
 mod asked;
 mod attributes;
+mod call_errors;
 mod calls;
 mod conditions;
 mod declarations;
@@ -76,6 +77,7 @@ use crate::ast;
 use crate::diagnostic::Diagnostics;
 use crate::hir;
 
+use call_errors::CallErrors;
 use event_attributes::resolve_events;
 use fact_types::FactTypes;
 use kinds::Kinds;
@@ -108,6 +110,8 @@ struct Context<'d> {
     fallible: bool,
     /// Which of rustc's lints the ruleset allows.
     lints: Vec<TokenStream>,
+    /// What is wrong in the places of calls.
+    call_errors: CallErrors,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -137,12 +141,14 @@ pub fn resolve(ruleset: &ast::Ruleset, diagnostics: &mut Diagnostics) -> hir::Ru
         name: ruleset.name.clone(),
         fallible: settings.error.is_some(),
         lints: settings.lints,
+        call_errors: CallErrors::default(),
         diagnostics,
     };
     context.queries.check_strata(context.diagnostics);
     let resolved = items::resolve_items(&ruleset.items, &mut context);
     let mut items = resolved.items;
     items.append(&mut context.span_checks);
+    std::mem::take(&mut context.call_errors).report(context.diagnostics);
     let mut resolved = hir::Ruleset {
         name: ruleset.name.clone(),
         vis: ruleset.vis.clone(),

@@ -4,6 +4,7 @@
 //! expression of `select` sees what the conditions bind, as a later condition would.
 
 use crate::ast;
+use crate::diagnostic::Diagnostic;
 use crate::hir::{self, Action, Source, VariableId};
 
 use super::Context;
@@ -45,6 +46,10 @@ pub(super) fn resolve_query(query: &ast::Query, context: &mut Context<'_>) -> hi
         texts: condition_texts(&query.when),
         ..resolver.finish(&query.name, settings, conditions, then)
     };
+    let mut errors = context.diagnostics.iter().skip(found);
+    if !lost.is_empty() || errors.any(Diagnostic::is_error) {
+        context.call_errors.note_wrong(plain(&query.name));
+    }
     forgive_lost(&lost, found, context.diagnostics);
     hir::Query {
         vis: query.vis.clone(),

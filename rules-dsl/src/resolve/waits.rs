@@ -282,7 +282,8 @@ impl RuleResolver<'_, '_> {
     pub(super) fn has_clock(&mut self, word: &str, at: Span) -> bool {
         let has = self.context.clock.is_some();
         let mut found = self.context.diagnostics.iter();
-        if !has && !found.any(|found| found.code == Code::NeedsClock) {
+        // Where a query is called it is missing as it is in the query.
+        if !has && self.calls.is_empty() && !found.any(|found| found.code == Code::NeedsClock) {
             self.report(say::wait_without_clock(word).at(at));
         }
         has

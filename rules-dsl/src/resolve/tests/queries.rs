@@ -146,3 +146,74 @@ fn a_query_has_a_name_of_its_own() {
     "#
     );
 }
+
+/// The errors of a ruleset that has a clock.
+fn with_clock(items: &str) -> String {
+    errors(&format!(
+        "#[clock(u64)] ruleset Net;\n\
+         #[event(at = at, expires = 100)] fact Link {{ from: u32, to: u32, at: u64 }}\n{items}"
+    ))
+}
+
+#[test]
+fn a_recursive_query_asks_the_clock_by_no_other_query() {
+    assert_snapshot!(
+        with_clock(
+            "query fresh(a: u32) -> u32 { when { Link { from: a, to } within 10; } select to }
+             query reached(a: u32) -> u32 {
+                when { either { b in fresh(a); } or { m in reached(a); b in fresh(m); } }
+                select b
+             }"
+        ),
+        @r"
+    5:38: a recursive query does not ask the clock, as `within` does (ask it beside the call, in the rule or the query that calls)
+    5:77: a recursive query does not ask the clock, as `within` does (ask it beside the call, in the rule or the query that calls)
+    "
+    );
+    assert_snapshot!(
+        with_clock(
+            "query overdue(a: u32) -> u32 { when { l @ Link { from: a, to }; due l.at + 5; } select to }
+             query lone(a: u32) -> u32 {
+                when { l @ Link { from: a, to }; not Link { from: to } within 5 after l; }
+                select to
+             }
+             query next(a: u32) -> u32 { when { either { b in overdue(a); } or { b in lone(a); } } select b }
+             query way(a: u32) -> u32 { when { either { b in next(a); } or { m in way(a); Link { from: m, to: b }; } } select b }
+             rule r { when { Link { from }; b in next(from); c in way(b); } then { f(c); } }"
+        ),
+        @r"
+    9:62: a recursive query does not ask the clock, as `due` does (ask it beside the call, in the rule or the query that calls)
+    9:62: a recursive query does not ask the clock, as `due` does (ask it beside the call, in the rule or the query that calls)
+    "
+    );
+}
+
+#[test]
+fn a_mistake_in_a_query_is_told_there_and_not_at_calls() {
+    assert_snapshot!(
+        errors(
+            "query low(a: u32) -> u32 { when { x @ A { a, n }; y @ A if x == y; } select n }
+             query lower(a: u32) -> u32 { when { n in low(a); } select n }
+             rule r { when { B { a }; n in lower(a); m in low(n); } then { f(m); } }"
+        ),
+        @"1:62: facts are not compared by `==` (`x.handle() == y.handle()` asks whether they are one fact; values are compared field by field)"
+    );
+}
+
+#[test]
+fn a_mistake_that_arguments_make_is_told_at_the_call() {
+    assert_snapshot!(
+        errors(
+            "query same(a: &A, b: &A) { when { if a == b; } }
+             query held(a: &A) { when { Held { a }; } }
+             query both(a: &A, b: &A) { when { same(a, b); held(a); } }
+             rule r { when { x @ A; y @ A; same(x, y); held(x); both(x, y); } then { f(); } }"
+        ),
+        @r"
+    4:44: facts are not compared by `==` (`a.handle() == b.handle()` asks whether they are one fact; values are compared field by field)
+    4:56: `a` is a fact and not the value of a field, bound at line 2 (join with a field of it: `a @ A { id };`, and `id` here)
+    4:65: facts are not compared by `==` (`a.handle() == b.handle()` asks whether they are one fact; values are compared field by field)
+    4:65: `a` is a fact and not the value of a field, bound at line 2 (join with a field of it: `a @ A { id };`, and `id` here)
+    "
+    );
+}
