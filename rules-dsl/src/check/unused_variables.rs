@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::diagnostic::nearest;
 use crate::hir::{
-    ElementId, Expression, Function, Needs, Query, Rule, Ruleset, Source, TestKind, VariableId,
+    ElementId, Expression, Function, Needs, Query, Rule, Ruleset, Source, TestKind, Variable,
+    VariableId,
 };
 use crate::vocabulary as say;
 
@@ -22,7 +23,7 @@ pub(super) fn check_unused_variables(ruleset: &Ruleset, found: &mut Found<'_>) {
         };
         used.add_rule();
         used.add(select);
-        used.add_same_facts();
+        used.add_same_values();
         check_variables(ruleset, subject, &used.variables, found);
     }
 }
@@ -99,6 +100,24 @@ fn meant(subject: Subject<'_>, used: &BTreeSet<VariableId>, name: &str) -> Optio
     nearest(name, others.iter().map(String::as_str)).map(str::to_owned)
 }
 
+/// Whether a variable stands for a value that another has a name for: for the same fact, or for what it was handed on as.
+fn is_same(used: &Variable, other: &Variable) -> bool {
+    let (name, of) = (used.name.to_string(), other.name.to_string());
+    let is_handed_on = name.starts_with("__") && name.ends_with(&format!("_{of}"));
+    match (&used.source, &other.source) {
+        (Source::Fact(used), Source::Fact(other)) => used == other,
+        (Source::Accumulate(used), Source::Accumulate(other)) => is_handed_on && used == other,
+        (
+            Source::Field { element, member },
+            Source::Field {
+                element: other,
+                member: of,
+            },
+        ) => is_handed_on && element == other && member == of,
+        _ => false,
+    }
+}
+
 /// The variables that something uses.
 struct Used<'r> {
     rule: &'r Rule,
@@ -141,17 +160,15 @@ impl<'r> Used<'r> {
         }
     }
 
-    /// A fact that is used under one name is used: a query that is called has another for its argument.
-    fn add_same_facts(&mut self) {
-        let fact = |id: VariableId| match self.rule.variables[id.0].source {
-            Source::Fact(element) => Some(element),
-            _ => None,
-        };
-        let used: BTreeSet<_> = self.variables.iter().filter_map(|&id| fact(id)).collect();
-        let all = (0..self.rule.variables.len()).map(VariableId);
-        let same = all.filter(|&id| fact(id).is_some_and(|element| used.contains(&element)));
-        let same: Vec<VariableId> = same.collect();
-        self.variables.extend(same);
+    /// What is used under one name is used: a query that is called has another for its argument.
+    fn add_same_values(&mut self) {
+        let variables = &self.rule.variables;
+        let others = variables.iter().enumerate().filter(|(_, other)| {
+            let mut used = self.variables.iter().map(|id| &variables[id.0]);
+            used.any(|used| is_same(used, other))
+        });
+        let others: Vec<VariableId> = others.map(|(number, _)| VariableId(number)).collect();
+        self.variables.extend(others);
     }
 
     fn add_variable(&mut self, variable: VariableId) {

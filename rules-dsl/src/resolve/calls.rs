@@ -7,15 +7,13 @@
 
 use std::rc::Rc;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
 use syn::{Expr, Pat, parse_quote, parse_quote_spanned};
 
 use crate::ast::{Call, Query};
-use crate::clones::clone_of;
 use crate::hir::{Condition, Operand, OperandKind, Quantifier, Source, TestKind, VariableId};
-use crate::names::generic_argument;
 use crate::vocabulary as say;
 
 use super::names::{as_ident, bound_names, peeled, plain, span_range, text};
@@ -149,11 +147,13 @@ impl RuleResolver<'_, '_> {
         select: Option<&Expr>,
     ) -> (Vec<Condition>, Option<Selected>) {
         let prefix = format!("__{}{}_", plain(&query.name), self.called);
+        let of_arguments = format!("__apart{}_", self.called);
         self.called += 1;
         let params = query.params.iter().map(|(name, _)| name);
-        let mut renaming = Renaming::new(prefix.clone(), &query.when, params);
+        let mut renaming = Renaming::new(prefix.clone(), params);
         let mut inner = Scope::new();
-        for ((param, ty), argument) in query.params.iter().zip(&call.arguments) {
+        let arguments = self.set_apart(query, call, &of_arguments);
+        for ((param, ty), argument) in query.params.iter().zip(&arguments) {
             if let Some(fact) = self.fact_argument(ty, argument) {
                 let name = renaming.name(param);
                 let variable = self.push_hidden(name.clone(), fact);
@@ -169,19 +169,21 @@ impl RuleResolver<'_, '_> {
         let select = select.map(|select| renaming.expr(select));
 
         let mut conditions = Vec::new();
-        for ((param, ty), argument) in query.params.iter().zip(&call.arguments) {
+        for (place, (param, ty)) in query.params.iter().enumerate() {
+            let argument = &arguments[place];
             let name = renaming.name(param);
             let is_compared = is_plain(argument) && self.may_be_compared(argument);
             let is_bound = inner.lookup(&name).is_some();
             if !is_bound && (!is_compared || renaming.needs(param)) {
-                let (test, variable) = self.resolve_argument(&name, (param, ty), argument);
+                let source = format!("let {} = {}", plain(param), text(&call.arguments[place]));
+                let (test, variable) = self.resolve_argument(&name, ty, argument, source);
                 inner.bind_unchecked(&name, variable);
                 conditions.push(Condition::Test(test));
             }
         }
         self.calls.push(Inlined {
             query: plain(&query.name),
-            prefix,
+            prefixes: [prefix, of_arguments],
             span: call.name.span().into(),
         });
         let outer = std::mem::replace(&mut self.scope, inner);
@@ -192,64 +194,6 @@ impl RuleResolver<'_, '_> {
         self.scope = outer;
         self.calls.pop();
         (conditions, selected)
-    }
-
-    /// The fact that an argument names, where the parameter is a reference to one.
-    fn fact_argument(&mut self, ty: &syn::Type, argument: &Expr) -> Option<Source> {
-        let variable = self.scope.lookup(as_ident(argument)?)?;
-        let source = self.variables[variable.0].source.clone();
-        let Source::Fact(element) = source else {
-            return None;
-        };
-        let syn::Type::Reference(reference) = ty else {
-            return None;
-        };
-        let fact_type = self.type_of(element)?;
-        let name = &self.context.fact_types.get(fact_type).name;
-        let last = last_segment(&reference.elem)?;
-        let is_same = |segment: &syn::PathSegment| plain(&segment.ident) == plain(name);
-        let is_fact = is_same(last)
-            || last.ident == "Fact"
-                && generic_argument(last).is_some_and(|ty| last_segment(ty).is_some_and(is_same));
-        is_fact.then_some(source)
-    }
-
-    /// Whether an argument may stand where a parameter is compared: no name of a fact, which is not compared.
-    fn may_be_compared(&self, argument: &Expr) -> bool {
-        let Some(name) = as_ident(argument) else {
-            return true;
-        };
-        match self.scope.lookup(name) {
-            Some(variable) => self.facts_of(variable).is_empty(),
-            None => !super::names::is_variable(name),
-        }
-    }
-
-    /// The variable that a plain argument begins with.
-    fn base_of<'e>(&self, argument: &'e Expr) -> Option<(&'e Ident, VariableId)> {
-        let base = match peeled(argument) {
-            Expr::Field(field) => &field.base,
-            argument => argument,
-        };
-        let name = as_ident(base)?;
-        Some((name, self.scope.lookup(name)?))
-    }
-
-    /// `let parameter: T = argument`, the parameter under a name of its own.
-    fn resolve_argument(
-        &mut self,
-        name: &Ident,
-        (param, ty): (&Ident, &syn::Type),
-        argument: &Expr,
-    ) -> (crate::hir::TestId, VariableId) {
-        let value = self.argument_value(ty, argument);
-        let pattern = typed(parse_quote! { #name }, ty);
-        let needs = self.needs_of_expr(&value);
-        let source = format!("let {} = {}", plain(param), text(argument));
-        let test = self.push_let(&pattern, &value, needs, source);
-        let variable = self.push_hidden(name.clone(), Source::Test(test));
-        self.binds_of(test).push(variable);
-        (test, variable)
     }
 
     /// What `let`, `if let` or `for` takes apart. A parameter that owns its value is not moved, nor is a part of it: the next
@@ -272,17 +216,6 @@ impl RuleResolver<'_, '_> {
             }
             _ => expr.clone(),
         }
-    }
-
-    /// An argument as a value of the parameter's type: a variable may be that, or a reference to it.
-    pub(super) fn argument_value(&self, ty: &syn::Type, argument: &Expr) -> Expr {
-        let is_owned = !matches!(ty, syn::Type::Reference(_)) && !is_primitive(ty);
-        let is_place = matches!(peeled(argument), Expr::Field(_))
-            || as_ident(argument).is_some_and(|name| self.scope.lookup(name).is_some());
-        if !is_owned || !is_place {
-            return argument.clone();
-        }
-        clone_of(argument, span_range(argument).start)
     }
 
     fn resolve_selected(&mut self, select: Expr) -> Selected {
@@ -384,7 +317,7 @@ pub(super) fn is_plain(argument: &Expr) -> bool {
 }
 
 /// A pattern with its type, where that can be said in a `let`.
-fn typed(pattern: Pat, ty: &syn::Type) -> Pat {
+pub(super) fn typed(pattern: Pat, ty: &syn::Type) -> Pat {
     let mut unsayable = Unsayable(false);
     unsayable.visit_type(ty);
     if unsayable.0 {
@@ -430,13 +363,4 @@ pub(super) fn is_primitive(ty: &syn::Type) -> bool {
         "u32", "u64", "u128", "usize",
     ];
     PRIMITIVES.contains(&ty.to_token_stream().to_string().as_str())
-}
-
-fn last_segment(ty: &syn::Type) -> Option<&syn::PathSegment> {
-    match ty {
-        syn::Type::Path(path) => path.path.segments.last(),
-        syn::Type::Paren(inner) => last_segment(&inner.elem),
-        syn::Type::Group(inner) => last_segment(&inner.elem),
-        _ => None,
-    }
 }

@@ -6,6 +6,7 @@
 
 mod accumulates;
 mod actions;
+mod arguments;
 mod asked;
 mod attributes;
 mod call_errors;

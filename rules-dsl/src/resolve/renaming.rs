@@ -1,8 +1,9 @@
 //! A query's conditions with other names for its variables, to stand in a rule that has names of its own.
 //!
 //! Every name that the query binds, parameters included, gets a prefix that no user's name has: in patterns and
-//! in Rust code alike, where what hides a variable is renamed with it. Where the compiler compares a parameter
-//! with a field, what the call says stands in its place, so that it is joined as if it had been written there.
+//! in Rust code alike, where what hides a variable is renamed with it. Before a name is bound it is somebody else's, as a
+//! function's may be, and stays. Where the compiler compares a parameter with a field, what the call says stands in its
+//! place, so that it is joined as if it had been written there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,40 +14,48 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, Pat, Token, parse_quote};
 
 use crate::ast::{
-    Accumulate, Call, Condition, ConditionKind, FieldPattern, FieldTest, Fields, Lookup,
+    Accumulate, Call, Condition, ConditionKind, FieldPattern, FieldTest, Fields, Lookup, Query,
 };
 
 use super::format_strings;
 use super::guards::is_comparison;
 use super::names::{as_ident, bound_names, is_variable, peeled, plain};
 use super::rust_macros::{self, EXPRESSION_MACROS};
+use super::rust_scope::uses_in;
 
 /// The names of a query and what becomes of them.
 pub(super) struct Renaming {
     prefix: String,
-    /// The names that the query binds.
-    names: BTreeSet<String>,
+    /// The names that are bound so far.
+    bound: BTreeSet<String>,
     /// What stands for a parameter where it is compared.
     compared: BTreeMap<String, Expr>,
     /// The parameters that Rust code needs under a name.
     needed: BTreeSet<String>,
+    /// The names that Rust code takes from around itself.
+    taken: BTreeSet<String>,
 }
 
 impl Renaming {
-    /// A renaming of what some conditions and parameters bind.
-    pub(super) fn new<'q>(
-        prefix: String,
-        conditions: &[Condition],
-        params: impl Iterator<Item = &'q Ident>,
-    ) -> Self {
-        let mut names: BTreeSet<String> = params.map(plain).collect();
-        collect_bound(conditions, &mut names);
+    /// A renaming of some names, and of what conditions bind.
+    pub(super) fn new<'q>(prefix: String, names: impl Iterator<Item = &'q Ident>) -> Self {
         Self {
             prefix,
-            names,
+            bound: names.map(plain).collect(),
             compared: BTreeMap::new(),
             needed: BTreeSet::new(),
+            taken: BTreeSet::new(),
         }
+    }
+
+    /// The names that Rust code of a query takes from around itself, such as those of functions.
+    pub(super) fn taken_by(query: &Query) -> BTreeSet<String> {
+        let mut renaming = Self::new("__".to_owned(), query.params.iter().map(|(name, _)| name));
+        renaming.conditions(&query.when);
+        if let Some((_, select)) = &query.select {
+            renaming.expr(select);
+        }
+        renaming.taken
     }
 
     /// Lets an expression stand for a parameter where it is compared.
@@ -77,14 +86,48 @@ impl Renaming {
     pub(super) fn expr(&mut self, expr: &Expr) -> Expr {
         let mut expr = expr.clone();
         self.visit_expr_mut(&mut expr);
+        let uses = uses_in(&expr).0.into_iter();
+        self.taken.extend(uses.map(|use_| plain(&use_.name)));
         expr
+    }
+
+    /// Renames what keeps the names that it binds.
+    fn scoped<T>(&mut self, rename: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.bound.clone();
+        let renamed = rename(self);
+        self.bound = outer;
+        renamed
+    }
+
+    /// The branches of an `either`: after it is bound what all of them bind.
+    fn branches(&mut self, branches: &[Vec<Condition>]) -> Vec<Vec<Condition>> {
+        let mut in_all: Option<BTreeSet<String>> = None;
+        let renamed = branches.iter().map(|branch| {
+            self.scoped(|renaming| {
+                let renamed = renaming.conditions(branch);
+                in_all = Some(match in_all.take() {
+                    Some(in_all) => &in_all & &renaming.bound,
+                    None => renaming.bound.clone(),
+                });
+                renamed
+            })
+        });
+        let renamed = renamed.collect();
+        self.bound.extend(in_all.into_iter().flatten());
+        renamed
+    }
+
+    /// A name that a condition binds.
+    fn binding(&mut self, name: &Ident) -> Ident {
+        self.bound.insert(plain(name));
+        self.name(name)
     }
 
     fn kind(&mut self, kind: &ConditionKind) -> ConditionKind {
         match kind {
             ConditionKind::Pattern(pattern) => {
                 let mut pattern = pattern.clone();
-                pattern.binding = pattern.binding.as_ref().map(|name| self.name(name));
+                pattern.binding = pattern.binding.as_ref().map(|name| self.binding(name));
                 match &mut pattern.fields {
                     Fields::Unit => {}
                     Fields::Named(fields)
@@ -99,27 +142,34 @@ impl Renaming {
                 ConditionKind::Pattern(pattern)
             }
             ConditionKind::Quantified(quantifier, inner) => {
-                ConditionKind::Quantified(*quantifier, self.conditions(inner))
+                let inner = self.scoped(|renaming| renaming.conditions(inner));
+                ConditionKind::Quantified(*quantifier, inner)
             }
-            ConditionKind::Forall { over, holds } => ConditionKind::Forall {
-                over: self.conditions(over),
-                holds: self.conditions(holds),
-            },
-            ConditionKind::Either(branches) => {
-                let branches = branches.iter().map(|branch| self.conditions(branch));
-                ConditionKind::Either(branches.collect())
+            ConditionKind::Forall { over, holds } => {
+                self.scoped(|renaming| ConditionKind::Forall {
+                    over: renaming.conditions(over),
+                    holds: renaming.conditions(holds),
+                })
             }
+            ConditionKind::Either(branches) => ConditionKind::Either(self.branches(branches)),
             ConditionKind::Test(expr) => ConditionKind::Test(self.test(expr)),
             ConditionKind::Due(expr) => ConditionKind::Due(self.expr(expr)),
             ConditionKind::TestLet(pat, expr) => {
-                ConditionKind::TestLet(self.pat(pat), self.expr(expr))
+                let expr = self.expr(expr);
+                ConditionKind::TestLet(self.pat(pat), expr)
             }
-            ConditionKind::Let(pat, expr) => ConditionKind::Let(self.pat(pat), self.expr(expr)),
-            ConditionKind::For { pat, ty, expr } => ConditionKind::For {
-                pat: self.pat(pat),
-                ty: ty.clone(),
-                expr: self.expr(expr),
-            },
+            ConditionKind::Let(pat, expr) => {
+                let expr = self.expr(expr);
+                ConditionKind::Let(self.pat(pat), expr)
+            }
+            ConditionKind::For { pat, ty, expr } => {
+                let expr = self.expr(expr);
+                ConditionKind::For {
+                    pat: self.pat(pat),
+                    ty: ty.clone(),
+                    expr,
+                }
+            }
             ConditionKind::Accumulate(accumulate) => {
                 ConditionKind::Accumulate(self.accumulate(accumulate))
             }
@@ -134,8 +184,8 @@ impl Renaming {
             self.visit_expr_mut(argument);
         }
         Lookup {
-            binding: self.name(&lookup.binding),
             call,
+            binding: self.binding(&lookup.binding),
             guard: lookup.guard.as_ref().map(|guard| self.test(guard)),
             ..lookup.clone()
         }
@@ -144,14 +194,18 @@ impl Renaming {
     fn accumulate(&mut self, accumulate: &Accumulate) -> Accumulate {
         let value = accumulate.value.as_ref();
         let guard = accumulate.guard.as_ref();
+        let (source, value) = self.scoped(|renaming| {
+            let source = renaming.conditions(&accumulate.source);
+            (source, value.map(|value| renaming.expr(value)))
+        });
         Accumulate {
-            binding: self.name(&accumulate.binding),
+            binding: self.binding(&accumulate.binding),
             function: accumulate.function.clone(),
             function_span: accumulate.function_span,
-            value: value.map(|value| self.expr(value)),
-            source: self.conditions(&accumulate.source),
+            value,
+            source,
             last: accumulate.last.clone(),
-            by: accumulate.by.iter().map(|key| self.name(key)).collect(),
+            by: accumulate.by.iter().map(|key| self.binding(key)).collect(),
             guard: guard.map(|guard| self.test(guard)),
         }
     }
@@ -170,7 +224,9 @@ impl Renaming {
         }
     }
 
+    /// A pattern of a condition, which binds what is named in it.
     fn pat(&mut self, pat: &Pat) -> Pat {
+        self.bound.extend(bound_names(pat).into_iter().map(plain));
         let mut pat = pat.clone();
         self.visit_pat_mut(&mut pat);
         pat
@@ -202,11 +258,11 @@ impl Renaming {
         match &mut field.test {
             FieldTest::Shorthand => {
                 if let syn::Member::Named(name) = &field.member {
-                    let name = self.name(name);
+                    let name = self.binding(name);
                     field.test = FieldTest::Pattern(parse_quote! { #name });
                 }
             }
-            FieldTest::Pattern(pat) => self.visit_pat_mut(pat),
+            FieldTest::Pattern(pat) => *pat = self.pat(pat),
             FieldTest::Compare(_, expr) => {
                 *expr = self.compared(expr).unwrap_or_else(|| self.expr(expr));
             }
@@ -215,8 +271,18 @@ impl Renaming {
 
     /// A guard: in its comparisons, as far as the compiler makes them, parameters are what the call says.
     fn test(&mut self, expr: &Expr) -> Expr {
-        let Expr::Binary(binary) = peeled(expr) else {
-            return self.expr(expr);
+        let binary = match peeled(expr) {
+            Expr::Binary(binary) => binary,
+            Expr::Let(test) => {
+                let expr = Box::new(self.expr(&test.expr));
+                let pat = Box::new(self.pat(&test.pat));
+                return Expr::Let(syn::ExprLet {
+                    pat,
+                    expr,
+                    ..test.clone()
+                });
+            }
+            expr => return self.expr(expr),
         };
         let mut renamed = binary.clone();
         if matches!(binary.op, BinOp::And(_)) {
@@ -234,7 +300,7 @@ impl Renaming {
 
     fn rename(&mut self, ident: &mut Ident) -> bool {
         let name = plain(ident);
-        if !self.names.contains(&name) {
+        if !self.bound.contains(&name) {
             return false;
         }
         self.needed.insert(name);
@@ -274,7 +340,7 @@ impl Renaming {
     }
 
     fn format_string(&mut self, text: &syn::LitStr) -> Option<syn::LitStr> {
-        let (names, prefix) = (&self.names, &self.prefix);
+        let (names, prefix) = (&self.bound, &self.prefix);
         let mut needed = BTreeSet::new();
         let renamed = format_strings::rename_in(&text.value(), &mut |name| {
             let is_ours = names.contains(name);
@@ -354,89 +420,5 @@ fn is_plain(expr: &Expr) -> bool {
         }
         Expr::Field(field) => as_ident(&field.base).is_some(),
         _ => false,
-    }
-}
-
-/// Adds the names that conditions bind.
-fn collect_bound(conditions: &[Condition], names: &mut BTreeSet<String>) {
-    for condition in conditions {
-        match &condition.kind {
-            ConditionKind::Pattern(pattern) => {
-                names.extend(pattern.binding.iter().map(plain));
-                let fields = match &pattern.fields {
-                    Fields::Unit => &[][..],
-                    Fields::Named(fields)
-                    | Fields::Tuple {
-                        patterns: fields, ..
-                    } => fields,
-                };
-                for field in fields {
-                    collect_field(field, names);
-                }
-                pattern
-                    .guard
-                    .iter()
-                    .for_each(|guard| collect_chain(guard, names));
-            }
-            ConditionKind::Quantified(_, inner) => collect_bound(inner, names),
-            ConditionKind::Forall { over, holds } => {
-                collect_bound(over, names);
-                collect_bound(holds, names);
-            }
-            ConditionKind::Either(branches) => {
-                for branch in branches {
-                    collect_bound(branch, names);
-                }
-            }
-            ConditionKind::Test(expr) => collect_chain(expr, names),
-            ConditionKind::TestLet(pat, _)
-            | ConditionKind::Let(pat, _)
-            | ConditionKind::For { pat, .. } => {
-                names.extend(bound_names(pat).into_iter().map(plain));
-            }
-            ConditionKind::Accumulate(accumulate) => {
-                names.insert(plain(&accumulate.binding));
-                collect_bound(&accumulate.source, names);
-                accumulate
-                    .guard
-                    .iter()
-                    .for_each(|guard| collect_chain(guard, names));
-            }
-            ConditionKind::Lookup(lookup) => {
-                names.insert(plain(&lookup.binding));
-                let guard = lookup.guard.iter();
-                guard.for_each(|guard| collect_chain(guard, names));
-            }
-            ConditionKind::Due(_) => {}
-            ConditionKind::Call(call) => {
-                let bound = call.result.iter().flat_map(bound_names);
-                names.extend(bound.map(plain));
-                call.guard
-                    .iter()
-                    .for_each(|guard| collect_chain(guard, names));
-            }
-        }
-    }
-}
-
-fn collect_field(field: &FieldPattern, names: &mut BTreeSet<String>) {
-    match (&field.test, &field.member) {
-        (FieldTest::Shorthand, syn::Member::Named(name)) => {
-            names.insert(plain(name));
-        }
-        (FieldTest::Pattern(pat), _) => names.extend(bound_names(pat).into_iter().map(plain)),
-        (FieldTest::Shorthand | FieldTest::Compare(..), _) => {}
-    }
-}
-
-/// Adds what the `let`s of a chain of `&&` bind.
-fn collect_chain(expr: &Expr, names: &mut BTreeSet<String>) {
-    match peeled(expr) {
-        Expr::Let(test) => names.extend(bound_names(&test.pat).into_iter().map(plain)),
-        Expr::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-            collect_chain(&binary.left, names);
-            collect_chain(&binary.right, names);
-        }
-        _ => {}
     }
 }

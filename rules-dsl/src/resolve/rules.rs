@@ -59,8 +59,8 @@ pub(super) struct RuleResolver<'c, 'd> {
 pub(super) struct Inlined {
     /// The query's name.
     pub(super) query: String,
-    /// What the names of its variables begin with.
-    pub(super) prefix: String,
+    /// What the names of its variables, and of its arguments, may begin with.
+    pub(super) prefixes: [String; 2],
     /// Where the call stands.
     pub(super) span: SpanRange,
 }
@@ -260,8 +260,8 @@ impl RuleResolver<'_, '_> {
 
     /// Text and place of something that may come from a query: its own names, and the outermost call.
     pub(super) fn in_call(&self, mut text: String, span: SpanRange) -> (String, SpanRange) {
-        for call in &self.calls {
-            text = text.replace(&call.prefix, "");
+        for prefix in self.calls.iter().flat_map(|call| &call.prefixes) {
+            text = text.replace(prefix, "");
         }
         let call = self.calls.first();
         (text, call.map_or(span, |call| call.span))

@@ -134,3 +134,126 @@ fn arguments_may_be_anything_that_a_method_takes() {
         [Some(&word("ant"))]
     );
 }
+
+mod named_like_functions {
+    #[derive(Debug, Clone, PartialEq)]
+    pub(super) struct Size(pub(super) u32, pub(super) u32);
+
+    fn area(size: &Size) -> u32 {
+        size.0 * size.1
+    }
+
+    fn double(number: u32) -> u32 {
+        number * 2
+    }
+
+    fn weight(item: &Item) -> u32 {
+        item.size
+    }
+
+    fn balance(balance: &Scale) -> u32 {
+        balance.weight
+    }
+
+    rules_runtime::rules! {
+        pub(super) ruleset Shapes;
+        pub(super) fact Shape { id: u32, size: Size }
+        pub(super) fact Found(&'static str, u32);
+
+        query areas(id: u32) -> u32 {
+            when { Shape { id, size }; let area = area(size); }
+            select area
+        }
+        query total() -> u32 { when { area = sum(area(&s.size) for s @ Shape); } select area }
+        query doubled(id: u32) -> u32 {
+            when { s @ Shape { id }; if area(&s.size) > [id].iter().map(|id| double(*id)).sum(); let double = double(id); }
+            select double
+        }
+        query either_way(id: u32) -> u32 {
+            when {
+                either { Shape { id, size }; let area = area(size); }
+                or { Shape { id }; let area = area(&Size(id, 1)); };
+                not { Shape { id: == double(50), size }; let double = size.0 + 1; if double > 3; };
+            }
+            select double(area)
+        }
+
+        rule areas { when { Shape { id }; n in areas(id) if n > 5; } then { insert Found("area", n); } }
+        rule total { when { n in total(); } then { insert Found("total", n); } }
+        rule doubled { when { Shape { id }; n in doubled(id); } then { insert Found("double", n); } }
+        rule either_way { when { Shape { id }; n in either_way(id); } then { insert Found("either", n); } }
+    }
+
+    rules_runtime::rules! {
+        pub(super) ruleset Scales;
+        pub(super) fact Item { id: u32, size: u32 }
+        pub(super) fact Scale { weight: u32 }
+        pub(super) fact Heavy(&'static str, u32);
+
+        query heavier(than: u32) -> &Item { when { i @ Item if weight(i) > than; } select i }
+        query exactly(size: u32) -> &Item { when { i @ Item { size } if weight(i) == size; } select i }
+        query nested(than: u32) -> &Item { when { i in heavier(than); } select i }
+        query on(scale: &Scale) -> &Item { when { i @ Item if weight(i) == balance(scale); } select i }
+        pub(super) query asked() -> u32 { when { Scale { weight }; i in heavier(weight); } select i.id }
+
+        rule of_field { when { Scale { weight }; i in heavier(weight); } then { insert Heavy("field", i.id); } }
+        rule joined { when { Scale { weight }; i in exactly(weight); } then { insert Heavy("joined", i.id + weight); } }
+        rule nested { when { Scale { weight }; i in nested(weight); } then { insert Heavy("nested", i.id); } }
+        rule of_accumulate {
+            when { weight = max(s.weight for s @ Scale); i in heavier(weight); }
+            then { insert Heavy("accumulate", i.id); }
+        }
+        rule of_fact { when { balance @ Scale; i in on(balance); } then { insert Heavy("fact", i.id); } }
+    }
+}
+
+#[test]
+fn a_variable_of_a_query_may_have_the_name_of_a_function_that_it_is_made_by() {
+    use named_like_functions::{Found, Shape, Shapes, Size};
+
+    let mut session = Shapes::new();
+    session.insert(Shape {
+        id: 3,
+        size: Size(2, 8),
+    });
+    session.run();
+    let mut found: Vec<(&str, u32)> = session.facts::<Found>().map(|f| (f.0, f.1)).collect();
+    found.sort_unstable();
+    assert_eq!(
+        found,
+        [
+            ("area", 16),
+            ("double", 6),
+            ("either", 6),
+            ("either", 32),
+            ("total", 16)
+        ]
+    );
+}
+
+#[test]
+fn an_argument_may_have_the_name_of_a_function_of_the_query() {
+    use named_like_functions::{Heavy, Item, Scale, Scales, ScalesRule};
+
+    let mut session = Scales::new();
+    session.insert(Item { id: 1, size: 5 });
+    session.insert(Item { id: 2, size: 9 });
+    session.insert(Scale { weight: 5 });
+    assert_eq!(session.asked().collect::<Vec<_>>(), [2]);
+    session.run();
+    let mut heavy: Vec<(&str, u32)> = session.facts::<Heavy>().map(|h| (h.0, h.1)).collect();
+    heavy.sort_unstable();
+    assert_eq!(
+        heavy,
+        [
+            ("accumulate", 2),
+            ("fact", 1),
+            ("field", 2),
+            ("joined", 6),
+            ("nested", 2)
+        ]
+    );
+    let explained = session.explain(ScalesRule::Joined).to_string();
+    assert!(explained.contains("size: weight"), "{explained}");
+    assert!(!explained.contains("__"), "{explained}");
+}
