@@ -8,8 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens as _, format_ident};
-use syn::parse::Parser as _;
+use quote::{ToTokens as _, TokenStreamExt as _, format_ident, quote};
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, Pat, Token, parse_quote};
 
@@ -20,7 +19,7 @@ use crate::ast::{
 use super::format_strings;
 use super::guards::is_comparison;
 use super::names::{as_ident, bound_names, is_variable, peeled, plain};
-use super::rust_macros::{self, EXPRESSION_MACROS};
+use super::rust_macros::{Arguments, has_fields, is_shorthand, may_be_value};
 use super::rust_scope::uses_in;
 
 /// The names of a query and what becomes of them.
@@ -308,23 +307,30 @@ impl Renaming {
         true
     }
 
-    fn tokens(&mut self, tokens: TokenStream) -> TokenStream {
+    /// Tokens of which nothing is known but whether they are the fields of a struct.
+    fn tokens(&mut self, tokens: TokenStream, are_fields: bool) -> TokenStream {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let renamed = tokens.iter().enumerate().map(|(at, token)| match token {
-            TokenTree::Group(group) => {
-                let mut renamed = Group::new(group.delimiter(), self.tokens(group.stream()));
-                renamed.set_span(group.span());
-                renamed.into()
+        let mut renamed = TokenStream::new();
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => {
+                    let inside = self.tokens(group.stream(), has_fields(&tokens, at));
+                    let mut inside = Group::new(group.delimiter(), inside);
+                    inside.set_span(group.span());
+                    renamed.append(inside);
+                }
+                TokenTree::Ident(name) if may_be_value(&tokens, at) => {
+                    let mut value = name.clone();
+                    if self.rename(&mut value) && are_fields && is_shorthand(&tokens, at) {
+                        renamed.extend(quote! { #name: });
+                    }
+                    renamed.append(value);
+                }
+                TokenTree::Literal(literal) => renamed.append(self.literal(literal)),
+                TokenTree::Ident(_) | TokenTree::Punct(_) => renamed.append(token.clone()),
             }
-            TokenTree::Ident(name) if rust_macros::may_be_value(&tokens, at) => {
-                let mut name = name.clone();
-                self.rename(&mut name);
-                name.into()
-            }
-            TokenTree::Literal(literal) => self.literal(literal),
-            TokenTree::Ident(_) | TokenTree::Punct(_) => token.clone(),
-        });
-        renamed.collect()
+        }
+        renamed
     }
 
     /// A literal among the tokens of a macro call: a string may name variables in braces.
@@ -386,25 +392,38 @@ impl VisitMut for Renaming {
     }
 
     fn visit_macro_mut(&mut self, call: &mut syn::Macro) {
-        let called = call.path.segments.last();
-        let name = called.map(|segment| segment.ident.to_string());
-        let is_list = name.is_some_and(|name| EXPRESSION_MACROS.contains(&name.as_str()));
-        let list = syn::punctuated::Punctuated::<Expr, Token![,]>::parse_terminated;
-        let arguments = is_list.then(|| list.parse2(call.tokens.clone()).ok());
-        let Some(mut arguments) = arguments.flatten() else {
-            call.tokens = self.tokens(call.tokens.clone());
-            return;
-        };
-        for argument in &mut arguments {
-            if let Expr::Lit(literal) = argument
-                && let syn::Lit::Str(text) = &mut literal.lit
-                && let Some(renamed) = self.format_string(text)
-            {
-                *text = renamed;
+        call.tokens = match Arguments::of(call) {
+            Some(Arguments::Match(mut read)) => {
+                let (scrutinee, pattern, guard) = &mut *read;
+                self.visit_expr_mut(scrutinee);
+                self.visit_pat_mut(pattern);
+                if let Some(guard) = guard {
+                    self.visit_expr_mut(guard);
+                }
+                let guard = guard.iter();
+                quote! { #scrutinee, #pattern #(if #guard)* }
             }
-            self.visit_expr_mut(argument);
-        }
-        call.tokens = arguments.into_token_stream();
+            Some(Arguments::List(mut list, format)) => {
+                for (place, argument) in list.iter_mut().enumerate() {
+                    if Some(place) == format
+                        && let Expr::Lit(literal) = argument
+                        && let syn::Lit::Str(text) = &mut literal.lit
+                        && let Some(renamed) = self.format_string(text)
+                    {
+                        *text = renamed;
+                    }
+                    self.visit_expr_mut(argument);
+                }
+                list.into_token_stream()
+            }
+            Some(Arguments::Repeated(mut read)) => {
+                let (repeated, count) = &mut *read;
+                self.visit_expr_mut(repeated);
+                self.visit_expr_mut(count);
+                quote! { #repeated; #count }
+            }
+            None => self.tokens(call.tokens.clone(), false),
+        };
     }
 
     // No variable stands in an item.

@@ -11,11 +11,46 @@ use syn::visit::Visit;
 use syn::{Expr, Pat, Token};
 
 use super::format_strings;
+use super::names::is_type_name;
 use super::rust_scope::RustScope;
 use super::rust_uses::{Access, Position};
 
+/// What a call of a macro of the standard library is given.
+pub(super) enum Arguments {
+    /// `matches!(expr, pattern if guard)`
+    Match(Box<(Expr, Pat, Option<Expr>)>),
+    /// Expressions, and which of them is a format string.
+    List(Punctuated<Expr, Token![,]>, Option<usize>),
+    /// `vec![expr; count]`
+    Repeated(Box<(Expr, Expr)>),
+}
+
+impl Arguments {
+    /// The arguments of a call; `None` where the macro is not known, or its arguments are not as expected.
+    pub(super) fn of(call: &syn::Macro) -> Option<Self> {
+        let name = call.path.segments.last()?.ident.to_string();
+        let tokens = call.tokens.clone();
+        if name == "matches" {
+            let read = parse_matches.parse2(tokens).ok()?;
+            return Some(Self::Match(Box::new(read)));
+        }
+        if !EXPRESSION_MACROS.contains(&name.as_str()) {
+            return None;
+        }
+        let list = Punctuated::parse_terminated.parse2(tokens.clone());
+        match list {
+            Ok(list) => Some(Self::List(list, format_place(&name))),
+            Err(_) if name == "vec" => {
+                let read = parse_repeated.parse2(tokens).ok()?;
+                Some(Self::Repeated(Box::new(read)))
+            }
+            Err(_) => None,
+        }
+    }
+}
+
 /// Macros of the standard library that take a list of expressions.
-pub(super) const EXPRESSION_MACROS: &[&str] = &[
+const EXPRESSION_MACROS: &[&str] = &[
     "assert",
     "assert_eq",
     "assert_ne",
@@ -60,34 +95,25 @@ fn is_known(name: &str) -> bool {
 impl RustScope {
     /// A macro call.
     pub(super) fn visit_macro_call(&mut self, call: &syn::Macro) {
-        let name = call
-            .path
-            .segments
-            .last()
-            .map(|segment| segment.ident.to_string());
-        let name = name.unwrap_or_default();
         let outer = std::mem::replace(&mut self.in_macro, true);
-        let tokens = call.tokens.clone();
-        let read = if name == "matches" {
-            self.visit_matches(tokens.clone())
-        } else if EXPRESSION_MACROS.contains(&name.as_str()) {
-            self.visit_expressions(&name, tokens.clone())
-        } else {
-            false
-        };
-        if !read {
-            self.visit_macro_tokens(tokens);
+        match Arguments::of(call) {
+            Some(Arguments::Match(read)) => {
+                let (scrutinee, pattern, guard) = &*read;
+                self.scoped_match(scrutinee, &[(pattern, guard.as_ref(), None)]);
+            }
+            Some(Arguments::List(list, format)) => self.visit_expressions(&list, format),
+            Some(Arguments::Repeated(read)) => {
+                self.visit_expr(&read.0);
+                self.visit_expr(&read.1);
+            }
+            None => self.visit_macro_tokens(call.tokens.clone()),
         }
         self.in_macro = outer;
     }
 
-    fn visit_expressions(&mut self, name: &str, tokens: TokenStream) -> bool {
-        let list = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let Ok(args) = list.parse2(tokens) else {
-            return false;
-        };
+    fn visit_expressions(&mut self, args: &Punctuated<Expr, Token![,]>, format: Option<usize>) {
         let mut named = Vec::new();
-        for arg in &args {
+        for arg in args {
             match arg {
                 // An argument that a format string knows by a name.
                 Expr::Assign(assign) => {
@@ -97,20 +123,11 @@ impl RustScope {
                 arg => self.visit_expr(arg),
             }
         }
-        if let Some(Expr::Lit(literal)) = format_place(name).and_then(|place| args.get(place))
+        if let Some(Expr::Lit(literal)) = format.and_then(|place| args.get(place))
             && let syn::Lit::Str(text) = &literal.lit
         {
             self.visit_format_string(text, Position::Value, &named);
         }
-        true
-    }
-
-    fn visit_matches(&mut self, tokens: TokenStream) -> bool {
-        let Ok((scrutinee, pattern, guard)) = parse_matches.parse2(tokens) else {
-            return false;
-        };
-        self.scoped_match(&scrutinee, &[(&pattern, guard.as_ref(), None)]);
-        true
     }
 
     /// Tokens of which nothing is known: an identifier is a use unless it follows a `.`, is part of
@@ -180,6 +197,13 @@ fn parse_matches(input: ParseStream<'_>) -> syn::Result<(Expr, Pat, Option<Expr>
     Ok((scrutinee, pattern, guard))
 }
 
+/// `expr; count`
+fn parse_repeated(input: ParseStream<'_>) -> syn::Result<(Expr, Expr)> {
+    let repeated = input.parse()?;
+    input.parse::<Token![;]>()?;
+    Ok((repeated, input.parse()?))
+}
+
 fn punct(tokens: &[TokenTree], at: usize) -> Option<char> {
     match tokens.get(at)? {
         TokenTree::Punct(punct) => Some(punct.as_char()),
@@ -196,6 +220,34 @@ pub(super) fn may_be_value(tokens: &[TokenTree], at: usize) -> bool {
     let is_named = after.0 == Some(':');
     let is_macro = after.0 == Some('!') && after.1 != Some('=');
     !(is_member || is_in_path || is_named || is_macro)
+}
+
+/// Whether a group among tokens has the fields of a struct or a variant, as an expression or a pattern writes them.
+pub(super) fn has_fields(tokens: &[TokenTree], at: usize) -> bool {
+    let is_brace =
+        matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let Some((TokenTree::Ident(name), before)) = tokens[..at].split_last() else {
+        return false;
+    };
+    // After `if x == NAME` and the like begins a block; what `let` begins is a pattern.
+    let head = before.iter().rev().find_map(|token| match token {
+        TokenTree::Ident(word) if ["if", "in", "match", "while"].iter().any(|w| word == w) => {
+            Some(false)
+        }
+        TokenTree::Ident(word) if word == "let" || word == "for" => Some(true),
+        TokenTree::Punct(mark) if [';', ','].contains(&mark.as_char()) => Some(true),
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(true),
+        _ => None,
+    });
+    is_brace && is_type_name(name) && head.unwrap_or(true)
+}
+
+/// Whether an identifier among fields stands for its field and its value both.
+pub(super) fn is_shorthand(fields: &[TokenTree], at: usize) -> bool {
+    let is_end = |token: Option<&TokenTree>| {
+        token.is_none_or(|token| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','))
+    };
+    is_end(at.checked_sub(1).map(|at| &fields[at])) && is_end(fields.get(at + 1))
 }
 
 /// What follows an identifier says how it is used.

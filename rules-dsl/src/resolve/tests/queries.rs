@@ -217,3 +217,35 @@ fn a_mistake_that_arguments_make_is_told_at_the_call() {
     "
     );
 }
+
+#[test]
+fn what_an_unknown_macro_says_is_renamed_as_far_as_it_may_be_a_variable() {
+    assert_snapshot!(
+        model(
+            r#"query q(a: u32) { when { A { a, name };
+                 if own!(if a == Kind::B { name } else if let B { name, .. } = b { a.name } else { C { at: name, name } }, "{name}"); } }
+             rule r { when { D { x }; q(x); } then { f(); } }"#
+        ),
+        @r#"
+    type A reads {a, name}
+    type D reads {x}
+    e0 type 1 reads {0} `D { x }`
+    e1 inner type 0 reads {0, 1} `q: A { a, name }`
+    v0 x = e0.x
+    v1 __q0_a = t0
+    v2 __q0_name = e1.name
+    t0 let __q0_a: u32 = x bind v1 [v0 e0] `let a = x`
+    t1 compare e1.a == v0 [v0 e0 e1] `a: x`
+    t2 expr own!(if __q0_a == Kind::B { __q0_name } else if let B { name: __q0_name, .. } = b { __q0_a.name } else { C { at: __q0_name, name: __q0_name } }, "{__q0_name}") [v1 v2 e0 e1] `own!(if a == Kind::B { name } else if let B { name: name, .. } = b { a.name } else { C { at: name, name: name } }, "{name}")`
+    when e0; exists { t0; e1 t1; t2 }
+    then []
+    query q(v0: u32)
+    e0 type 0 reads {0, 1} `A { a, name }`
+    v0 a = parameter 0
+    v1 name = e0.name
+    t0 compare e0.a == v0 [v0 e0] `a`
+    t1 expr own!(if a == Kind::B { name } else if let B { name, .. } = b { a.name } else { C { at: name, name } }, "{name}") [v0 v1 e0] `own!(if a == Kind::B { name } else if let B { name, .. } = b { a.name } else { C { at: name, name } }, "{name}")`
+    when e0 t0; t1
+    "#
+    );
+}

@@ -257,3 +257,127 @@ fn an_argument_may_have_the_name_of_a_function_of_the_query() {
     assert!(explained.contains("size: weight"), "{explained}");
     assert!(!explained.contains("__"), "{explained}");
 }
+
+mod in_macros {
+    #[derive(Debug, Clone, PartialEq)]
+    pub(super) enum Figure {
+        Circle { name: String },
+        Square { side: u32 },
+    }
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub(super) struct Pos {
+        pub(super) row: u32,
+        pub(super) column: u32,
+    }
+
+    macro_rules! made {
+        ($($tokens:tt)*) => { $($tokens)* };
+    }
+
+    rules_runtime::rules! {
+        pub(super) ruleset Parts;
+        pub(super) fact Part { name: String, text: String }
+        pub(super) fact Drawn { id: u32, figure: Figure }
+        pub(super) fact At { id: u32, row: u32, column: u32, pos: Pos }
+        pub(super) fact Found(&'static str, String);
+
+        query is_open(name: &str) { when { Part { name, text }; if matches!(text.as_str(), "{name}" | "{id}"); } }
+        query is_listed(name: &str) { when { Part { name, text }; if vec!["{name}"].contains(&text.as_str()); } }
+        query is_quoted(name: &str) -> String {
+            when { Part { name, text }; let said = format!("{}={name}", "{name}"); if *text == "{name}"; }
+            select said
+        }
+        query round(id: u32) -> usize {
+            when { Drawn { id, figure }; let name = 1; if matches!(figure, Figure::Circle { name } if name.len() > 1); }
+            select name
+        }
+        query diagonal(id: u32) {
+            when { At { id, row, column, pos }; if matches!(pos, Pos { row, column } if row == column) && row + column > 0; }
+        }
+        query here(id: u32) {
+            when {
+                At { id, row, column, pos };
+                if matches!(Pos { row: row, column: column }, Pos { row, .. } if row == pos.row);
+            }
+        }
+        query twice(id: u32) -> Vec<Pos> {
+            when { At { id, row: r, column: c, .. }; let row = r; let column = c; let made = vec![Pos { row, column }; 2]; }
+            select made
+        }
+        query unknown(id: u32) -> Pos {
+            when { At { id, row: r, column: c, .. }; let row = r; let column = c; let made = made!(Pos { row, column }); }
+            select made
+        }
+
+        rule open { when { Part { name }; is_open(name); } then { insert Found("open", name.clone()); } }
+        rule listed { when { Part { name }; is_listed(name); } then { insert Found("listed", name.clone()); } }
+        rule quoted { when { Part { name }; said in is_quoted(name); } then { insert Found("quoted", said); } }
+        rule round { when { Drawn { id }; n in round(id); } then { insert Found("round", n.to_string()); } }
+        rule diagonal { when { At { id }; diagonal(id); } then { insert Found("diagonal", id.to_string()); } }
+        rule here { when { At { id }; here(id); } then { insert Found("here", id.to_string()); } }
+        rule twice { when { At { id }; made in twice(id); } then { insert Found("twice", format!("{made:?}")); } }
+        rule unknown { when { At { id }; made in unknown(id); } then { insert Found("unknown", format!("{made:?}")); } }
+    }
+}
+
+#[test]
+fn what_macros_say_in_a_query_is_said_where_it_is_asked() {
+    use in_macros::{At, Drawn, Figure, Found, Part, Parts, Pos};
+
+    let mut session = Parts::new();
+    for (name, text) in [("a", "{id}"), ("b", "{name}"), ("c", "b")] {
+        session.insert(Part {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
+    }
+    session.insert(Drawn {
+        id: 1,
+        figure: Figure::Circle {
+            name: "ring".to_owned(),
+        },
+    });
+    session.insert(Drawn {
+        id: 2,
+        figure: Figure::Square { side: 1 },
+    });
+    session.insert(At {
+        id: 5,
+        row: 3,
+        column: 3,
+        pos: Pos { row: 3, column: 3 },
+    });
+    session.insert(At {
+        id: 6,
+        row: 3,
+        column: 4,
+        pos: Pos { row: 2, column: 4 },
+    });
+    session.run();
+    let mut found: Vec<(&str, String)> = session
+        .facts::<Found>()
+        .map(|f| (f.0, f.1.clone()))
+        .collect();
+    found.sort_unstable();
+    let found: Vec<String> = found
+        .iter()
+        .map(|(what, of)| format!("{what} {of}"))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "diagonal 5",
+            "here 5",
+            "listed b",
+            "open a",
+            "open b",
+            "quoted {name}=b",
+            "round 1",
+            "twice [Pos { row: 3, column: 3 }, Pos { row: 3, column: 3 }]",
+            "twice [Pos { row: 3, column: 4 }, Pos { row: 3, column: 4 }]",
+            "unknown Pos { row: 3, column: 3 }",
+            "unknown Pos { row: 3, column: 4 }",
+        ]
+    );
+}
