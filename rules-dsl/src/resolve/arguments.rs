@@ -12,9 +12,10 @@ use crate::clones::clone_of;
 use crate::hir::{Source, VariableId};
 use crate::names::generic_argument;
 
-use super::calls::{is_primitive, typed};
+use super::calls::is_primitive;
 use super::names::{as_ident, peeled, plain, span_range};
 use super::renaming::Renaming;
+use super::result_types::typed;
 use super::rules::RuleResolver;
 use super::rust_scope::uses_in;
 

@@ -3,13 +3,12 @@
 //! Its conditions are resolved in the place of the call, under names of their own (`renaming`), so that later
 //! stages find what could have been written there. A parameter is what the call says: where it is compared with a
 //! field, that very place or constant; in Rust code, a `let`. So is what the query selects; a fact that it names,
-//! and a field that it selects as it is, are known by the name that the call gives them.
+//! and a field of the very type that it gives, are known by the name that the call gives them.
 
 use std::rc::Rc;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::visit::{self, Visit};
 use syn::{Expr, Pat, parse_quote, parse_quote_spanned};
 
 use crate::ast::{Call, Query};
@@ -18,6 +17,7 @@ use crate::vocabulary as say;
 
 use super::names::{as_ident, bound_names, peeled, plain, span_range, text};
 use super::renaming::Renaming;
+use super::result_types::typed;
 use super::rules::{Inlined, RuleResolver};
 use super::scope::Scope;
 
@@ -244,6 +244,7 @@ impl RuleResolver<'_, '_> {
         };
         if let (Selected::Variable(variable), Pat::Ident(name), None) = (&selected, pattern, known)
             && name.subpat.is_none()
+            && self.is_declared_as(*variable, ty)
         {
             let source = self.variables[variable.0].source.clone();
             self.bind_new(&name.ident, source);
@@ -313,35 +314,6 @@ pub(super) fn is_plain(argument: &Expr) -> bool {
         }
         Expr::Field(field) => as_ident(&field.base).is_some(),
         _ => false,
-    }
-}
-
-/// A pattern with its type, where that can be said in a `let`.
-pub(super) fn typed(pattern: Pat, ty: &syn::Type) -> Pat {
-    let mut unsayable = Unsayable(false);
-    unsayable.visit_type(ty);
-    if unsayable.0 {
-        return pattern;
-    }
-    Pat::Type(syn::PatType {
-        attrs: Vec::new(),
-        colon_token: parse_quote!(:),
-        pat: Box::new(pattern),
-        ty: Box::new(ty.clone()),
-    })
-}
-
-/// Whether a type cannot be said in a `let`: it names a lifetime of the query's method, or is an `impl`.
-struct Unsayable(bool);
-
-impl<'t> Visit<'t> for Unsayable {
-    fn visit_lifetime(&mut self, lifetime: &'t syn::Lifetime) {
-        self.0 |= lifetime.ident != "_" && lifetime.ident != "static";
-    }
-
-    fn visit_type_impl_trait(&mut self, ty: &'t syn::TypeImplTrait) {
-        self.0 = true;
-        visit::visit_type_impl_trait(self, ty);
     }
 }
 

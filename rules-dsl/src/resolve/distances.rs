@@ -7,9 +7,9 @@
 //! name says: if not, there are no ends.
 
 use proc_macro2::{Ident, Span};
-use syn::{BinOp, Expr, Token, Type, parse_quote};
+use syn::{BinOp, Expr, Member, Token, Type, parse_quote};
 
-use crate::hir::{Comparison, ElementKind, Needs, Operand, OperandKind, Source};
+use crate::hir::{Comparison, ElementId, ElementKind, Needs, Operand, OperandKind, Source};
 
 use super::names::{as_ident, member_name, peeled, text};
 use super::rules::RuleResolver;
@@ -88,6 +88,11 @@ impl RuleResolver<'_, '_> {
             },
             OperandKind::Expr(_) => return None,
         };
+        self.declared_type(element, member)
+    }
+
+    /// The type with which a field is declared, where its fact is declared in the ruleset.
+    pub(super) fn declared_type(&self, element: ElementId, member: &Member) -> Option<&Type> {
         let kind = &self.elements[self.read_element(element).0].kind;
         let ElementKind::Fact {
             fact_type, variant, ..

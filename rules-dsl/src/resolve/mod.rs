@@ -41,6 +41,7 @@ mod reads;
 mod recursion;
 mod relations;
 mod renaming;
+mod result_types;
 mod rule_attributes;
 mod rules;
 mod ruleset_attributes;

@@ -195,3 +195,82 @@ fn queries_call_queries_from_outside() {
     assert_eq!(roads.after_next(1).collect::<Vec<_>>(), [3, 4]);
     assert!(roads.ended(4) && !roads.ended(3));
 }
+
+mod declared_results {
+    pub(super) trait Named {
+        fn label(&self) -> String;
+    }
+    impl Named for String {
+        fn label(&self) -> String {
+            self.clone()
+        }
+    }
+
+    pub(super) type Words = Vec<u32>;
+
+    rules_runtime::rules! {
+        pub(super) ruleset Books;
+        pub(super) fact Book { id: u32, title: String, tags: Vec<u32>, inner: Box<u32> }
+        pub(super) fact Copy { of: String, #[allow(dead_code)] id: u32 }
+        pub(super) fact Noted(&'static str, String);
+        query titles() -> &str { when { Book { title }; } select title }
+        query names() -> &String { when { Book { title }; } select title }
+        query tags() -> &[u32] { when { Book { tags }; } select tags }
+        query all_tags() -> &Words { when { Book { tags }; } select tags }
+        query named() -> &dyn Named { when { Book { title }; } select title }
+        query ids() -> u32 { when { Book { id }; } select id }
+        query inners() -> &u32 { when { Book { inner }; } select inner }
+        rule known { when { t in titles() if matches!(t, "Emma" | "Ulysses"); } then { insert Noted("known", t.to_owned()); } }
+        rule none { when { n = count(_ in titles()); m = count(t in titles()) by (t); } then { insert Noted("counted", format!("{n} {m} {t}")); } }
+        rule copy { when { Copy { of }; of in titles(); } then { insert Noted("copy", of.clone()); } }
+        rule copied { when { t in titles(); c @ Copy { of: t }; } then { insert Noted("copied", c.of.clone()); } }
+        rule string { when { t in names(); c @ Copy { of: t }; } then { insert Noted("string", c.of.clone()); } }
+        rule first { when { ts in tags(); if let [first, ..] = ts; } then { insert Noted("first", first.to_string()); } }
+        rule len { when { ts in all_tags() if ts.capacity() >= 1; } then { insert Noted("len", ts.len().to_string()); } }
+        rule named { when { n in named(); } then { insert Noted("named", n.label()); } }
+        rule id { when { n in ids(); Copy { id: n }; } then { insert Noted("id", n.to_string()); } }
+        rule inner { when { n in inners(); Copy { id: n }; if n.count_ones() > 0; } then { insert Noted("inner", n.to_string()); } }
+    }
+}
+
+#[test]
+fn a_result_has_the_type_that_the_query_declares() {
+    use declared_results::{Book, Books, Copy, Noted};
+
+    let mut session = Books::new();
+    session.insert(Book {
+        id: 7,
+        title: "Emma".to_owned(),
+        tags: vec![4, 5],
+        inner: Box::new(7),
+    });
+    session.insert(Copy {
+        of: "Emma".to_owned(),
+        id: 7,
+    });
+    session.run();
+    let mut noted: Vec<(&str, String)> = session
+        .facts::<Noted>()
+        .map(|n| (n.0, n.1.clone()))
+        .collect();
+    noted.sort_unstable();
+    let noted: Vec<String> = noted
+        .iter()
+        .map(|(what, of)| format!("{what} {of}"))
+        .collect();
+    assert_eq!(
+        noted,
+        [
+            "copied Emma",
+            "copy Emma",
+            "counted 1 1 Emma",
+            "first 4",
+            "id 7",
+            "inner 7",
+            "known Emma",
+            "len 2",
+            "named Emma",
+            "string Emma"
+        ]
+    );
+}
