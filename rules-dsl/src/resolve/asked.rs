@@ -13,7 +13,7 @@ use syn::{Expr, Pat, parse_quote};
 
 use crate::ast::{Call, Query};
 use crate::hir::{
-    Condition, Each, EachId, ElementId, ElementKind, Expression, Needs, Source, TestKind,
+    Condition, Each, EachId, ElementId, ElementKind, Expression, Function, Needs, Source, TestKind,
     VariableId,
 };
 use crate::vocabulary as say;
@@ -151,19 +151,13 @@ impl RuleResolver<'_, '_> {
     /// Whether an expression may have a new value each time: it computes something of an argument or an answer.
     fn grows(&self, expr: &Expr, needs: &Needs) -> bool {
         let mut variables = needs.variables.iter();
-        let carries = |variable: &VariableId| self.carries(*variable);
-        variables.clone().any(|variable| self.has_grown(*variable))
-            || !is_kept(expr) && variables.any(carries)
+        variables.any(|variable| self.has_grown(*variable))
+            || !is_kept(expr) && self.any_carries(needs)
     }
 
     /// Whether a variable's value has to do with an argument or an answer.
     fn carries(&self, variable: VariableId) -> bool {
-        let any = |needs: &Needs| {
-            needs
-                .variables
-                .iter()
-                .any(|&variable| self.carries(variable))
-        };
+        let any = |needs: &Needs| self.any_carries(needs);
         match &self.variables[variable.0].source {
             Source::Parameter(_) => true,
             Source::Each(element) => {
@@ -177,11 +171,47 @@ impl RuleResolver<'_, '_> {
                 _ => false,
             },
             Source::Either { branches, .. } => branches.iter().any(|&branch| self.carries(branch)),
+            Source::Accumulate(element) => self.accumulate_carries(*element),
+            Source::Key { inner, .. } => self.carries(*inner),
             // These have been found in the facts.
-            Source::Fact(_) | Source::Field { .. } | Source::Accumulate(_) | Source::Key { .. } => {
-                false
-            }
+            Source::Fact(_) | Source::Field { .. } => false,
         }
+    }
+
+    /// Whether an accumulate's result has to do with an argument or an answer: what it is computed of, or how many there
+    /// are. Of facts alone there are only so many results.
+    fn accumulate_carries(&self, element: ElementId) -> bool {
+        self.accumulate(element).is_some_and(|accumulate| {
+            let value = accumulate.function.expression();
+            value.is_some_and(|value| self.any_carries(&value.needs))
+                || self.members_carry(&accumulate.source)
+        })
+    }
+
+    /// Whether the number of matches of conditions has to do with such.
+    fn members_carry(&self, conditions: &[Condition]) -> bool {
+        conditions.iter().any(|condition| match condition {
+            Condition::Each(id) => {
+                let each = &self.eaches[id.0];
+                self.recursion.answers.contains(&each.element) || self.any_carries(&each.expr.needs)
+            }
+            Condition::Either { branches, .. } => {
+                branches.iter().any(|branch| self.members_carry(branch))
+            }
+            // A match for each group.
+            Condition::Accumulate(id) => {
+                let accumulate = &self.accumulates[id.0];
+                !accumulate.by.is_empty() && self.members_carry(&accumulate.source)
+            }
+            Condition::Fact { .. } | Condition::Test(_) | Condition::Quantified { .. } => false,
+        })
+    }
+
+    fn any_carries(&self, needs: &Needs) -> bool {
+        needs
+            .variables
+            .iter()
+            .any(|&variable| self.carries(variable))
     }
 
     /// Whether a variable's value has been computed of such.
@@ -198,6 +228,17 @@ impl RuleResolver<'_, '_> {
             Source::Either { branches, .. } => {
                 branches.iter().any(|&branch| self.has_grown(branch))
             }
+            Source::Accumulate(element) => {
+                self.accumulate(*element)
+                    .is_some_and(|accumulate| match &accumulate.function {
+                        // One of the values, as it is.
+                        Function::Min(value) | Function::Max(value) => {
+                            self.grows(&value.expr, &value.needs)
+                        }
+                        _ => self.accumulate_carries(*element),
+                    })
+            }
+            Source::Key { inner, .. } => self.has_grown(*inner),
             _ => false,
         }
     }

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Code;
 use crate::hir::{
-    Each, ElementId, ElementKind, Expression, FactTypeId, Function, Needs, Source, TestKind,
-    VariableId,
+    Accumulate, Each, ElementId, ElementKind, Expression, FactTypeId, Function, Needs, Source,
+    TestKind, VariableId,
 };
 
 use crate::vocabulary as say;
@@ -195,12 +195,17 @@ impl RuleResolver<'_, '_> {
         }
     }
 
+    /// The accumulate whose result an element stands for.
+    pub(super) fn accumulate(&self, element: ElementId) -> Option<&Accumulate> {
+        match self.elements[element.0].kind {
+            ElementKind::Accumulate(id) => self.accumulates.get(id.0),
+            _ => None,
+        }
+    }
+
     /// The element whose facts a `collect` collects, where an element is its result.
     pub(super) fn collected(&self, element: ElementId) -> Option<ElementId> {
-        let ElementKind::Accumulate(id) = self.elements[element.0].kind else {
-            return None;
-        };
-        match self.accumulates.get(id.0)?.function {
+        match self.accumulate(element)?.function {
             Function::Collect(member) => Some(member),
             _ => None,
         }

@@ -249,3 +249,46 @@ fn what_an_unknown_macro_says_is_renamed_as_far_as_it_may_be_a_variable() {
     "#
     );
 }
+
+/// The errors of a recursive query that goes on with `m` after these conditions.
+fn goes_on(conditions: &str) -> String {
+    errors(&format!(
+        "query up(n: u64) -> u64 {{ when {{ either {{ Step(n); let r = n; }} or {{\n{conditions}\nr in up(m); }} }} select r }}"
+    ))
+}
+
+#[test]
+fn an_accumulate_over_arguments_may_go_on_for_ever() {
+    for grows in [
+        "m = max(n + x for Step(x));",
+        "m = sum(n for Step(_));",
+        "m = count({ Step(_); for _ in 0..=n; });",
+        "k = count(Step(_)); m = max(x for { for x in 0..n + k; });",
+        "k = max(n for Step(_)); let m = k + 1;",
+        "k = count({ Step(_); let m = n + 1; }) by (m);",
+        "k = count({ j = count({ for x in 0..n; }) by (x); }); let m = k;",
+        "m = accumulate(Latest, n + 1 for Step(_));",
+    ] {
+        let found = goes_on(grows);
+        assert!(
+            found.starts_with("3:9: an argument of the recursive query `up` may be a new value"),
+            "{grows}: {found}"
+        );
+    }
+}
+
+#[test]
+fn an_accumulate_over_facts_gives_so_many_values() {
+    for ends in [
+        "m = max(x for Step(x));",
+        "m = sum(x * 2 for Pair(n, x));",
+        "m = count(Pair(n, _));",
+        "m = max(n for Step(_));",
+        "k = count({ Pair(n, x); }) by (x); let m = x;",
+        "k = count({ Step(x); not { for y in 0..n; if x == y; }; }); let m = k;",
+        "k = count({ j = count({ for x in 0..n; }); }); let m = k;",
+        "w = min_by(s.0 for s @ Step(x) if x > n); let m = w.0;",
+    ] {
+        assert_eq!(goes_on(ends), "", "{ends}");
+    }
+}
