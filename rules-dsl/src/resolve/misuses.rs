@@ -105,10 +105,10 @@ impl RustScope {
     }
 }
 
-/// The names that an equality compares.
+/// The names that an equality compares; not where it compares the values of facts, `**a == **b`.
 fn compared_names(comparison: &syn::ExprBinary) -> Option<(&Ident, &Ident)> {
     let is_equality = matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_));
-    let name = |expr| as_ident(unreferenced(expr));
+    let name = |expr| fact_named(expr).map(|(name, _)| name);
     let names = (name(&comparison.left)?, name(&comparison.right)?);
     is_equality.then_some(names)
 }
@@ -122,11 +122,19 @@ fn base(place: &Expr) -> Option<&Ident> {
     }
 }
 
-/// An expression without the stars and the `&` before it.
-fn unreferenced(expr: &Expr) -> &Expr {
-    match dereferenced(expr) {
-        Expr::Reference(reference) => unreferenced(&reference.expr),
-        expr => expr,
+/// The name in an expression that is a fact, if the name is a fact's, and how often a reference has been followed from it.
+/// A name is a `&Fact<T>`; two stars give the value.
+fn fact_named(expr: &Expr) -> Option<(&Ident, i32)> {
+    match peeled(expr) {
+        Expr::Reference(reference) => {
+            let (name, followed) = fact_named(&reference.expr)?;
+            Some((name, followed - 1))
+        }
+        Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
+            let (name, followed) = fact_named(&unary.expr)?;
+            (followed < 1).then_some((name, followed + 1))
+        }
+        expr => Some((as_ident(expr)?, 0)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::{model, rule};
+use super::{model, rule, rule_errors};
 
 #[test]
 fn a_guard_is_split_at_and() {
@@ -199,4 +199,21 @@ fn what_is_no_bound_on_a_distance_of_two_fields_alike_implies_nothing() {
     for guard in guards {
         assert_eq!(implied(guard), "", "{guard}");
     }
+}
+
+#[test]
+fn facts_are_compared_as_long_as_their_values_are_not() {
+    assert_snapshot!(
+        rule_errors(
+            "a @ A;\nb @ A if a == b;\nc @ A if *a != *c;\nd @ A if &a == &d;\ne @ A if *&*a == e;\n\
+             f @ A if **a == **f && &**a != &(**f) && *(&**a) == **f;",
+            "if **a == **b {}"
+        ),
+        @r"
+    3:12: facts are not compared by `==` (`a.handle() == b.handle()` asks whether they are one fact; values are compared field by field)
+    4:13: facts are not compared by `!=` (`a.handle() != c.handle()` asks whether they are one fact; values are compared field by field)
+    5:13: facts are not compared by `==` (`a.handle() == d.handle()` asks whether they are one fact; values are compared field by field)
+    6:15: facts are not compared by `==` (`a.handle() == e.handle()` asks whether they are one fact; values are compared field by field)
+    "
+    );
 }

@@ -465,3 +465,37 @@ mod clones_of_facts {
         );
     }
 }
+
+#[test]
+fn values_of_facts_are_compared_behind_two_stars() {
+    rules_runtime::rules! {
+        ruleset Orders;
+        #[derive(Debug, Clone, PartialEq)]
+        fact Order { customer: u32, total: f64 }
+        fact Twin(u32);
+        fact Said(&'static str);
+        rule twins {
+            when { a @ Order; b @ Order if a.handle() < b.handle() && **a == **b; }
+            then { insert Twin(a.customer); if **a == **b { insert Said("same"); } }
+        }
+        rule others {
+            when { a @ Order; b @ Order { customer: == a.customer } if a.handle() < b.handle() && (&**a) != &(**b); }
+            then { if **a != **b { insert Said("other"); } }
+        }
+    }
+    let mut session = Orders::new();
+    for (customer, total) in [(1, 2.5), (2, 2.5), (1, 2.5), (2, 7.0)] {
+        session.insert(Order { customer, total });
+    }
+    session.run();
+    assert_eq!(
+        session
+            .facts::<Twin>()
+            .map(|twin| twin.0)
+            .collect::<Vec<_>>(),
+        [1]
+    );
+    let said: Vec<&str> = session.facts::<Said>().map(|said| said.0).collect();
+    assert_eq!(said.len(), 2);
+    assert!(said.contains(&"same") && said.contains(&"other"));
+}
