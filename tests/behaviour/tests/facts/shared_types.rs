@@ -385,9 +385,9 @@ fn the_types_of_a_key_may_be_said_as_references() {
 mod side {
     mod model {
         #[derive(Debug, Clone)]
-        pub struct LineItem(pub u32);
+        pub(super) struct LineItem(pub(super) u32);
         #[derive(Debug, Clone)]
-        pub struct Item(pub u32);
+        pub(super) struct Item(pub(super) u32);
     }
     use rules_runtime::rules;
     rules! { ruleset Order;     use model::LineItem; rule r { when { LineItem(1); } then {} } }
