@@ -55,6 +55,8 @@ pub struct Rule {
     pub elements: Vec<Element>,
     /// Its variables, inner ones included.
     pub variables: Vec<Variable>,
+    /// The elements whose facts stand in the variables of kinds, which are made of `&Fact<T>`.
+    pub of_kinds: BTreeSet<ElementId>,
     /// Its tests, inner ones included.
     pub tests: Vec<Test>,
     /// For each `either`, how many branches it has.

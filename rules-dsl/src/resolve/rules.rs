@@ -201,6 +201,7 @@ impl<'c, 'd> RuleResolver<'c, 'd> {
             allows: settings.allows,
             elements: self.elements,
             variables: self.variables,
+            of_kinds: self.members.values().map(|(element, _)| *element).collect(),
             tests: self.tests,
             eithers: self.eithers,
             accumulates: self.accumulates,

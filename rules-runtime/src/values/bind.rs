@@ -16,7 +16,7 @@ use core::ops::Deref;
 use crate::containers::hash::{hash_near, mix};
 
 /// Binds a variable to a field: by value where its type is `Copy`, else by reference.
-pub struct Bind<'a, T>(pub &'a T);
+pub struct Bind<'a, T: ?Sized>(pub &'a T);
 
 /// [`Bind`] of a `Copy` type.
 pub trait BindValue {
@@ -57,7 +57,7 @@ impl<'a, T: Copy> BindValue for Bind<'a, T> {
     }
 }
 
-impl<'b, 'a, T> BindReference for &'b Bind<'a, T> {
+impl<'b, 'a, T: ?Sized> BindReference for &'b Bind<'a, T> {
     type Bound = &'a T;
     type Place = &'b &'a T;
 

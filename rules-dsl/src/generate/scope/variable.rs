@@ -144,8 +144,8 @@ impl Scope<'_> {
     fn bind_fact(&mut self, name: &Ident, element: ElementId) {
         if self.is_query() {
             let (slab, slot) = (self.slab(element), self.slot(element));
-            // What is borrowed from a `Fact` ends with it.
-            let fact = if self.lends {
+            // What is borrowed from a `Fact` ends with it. A kind lends nothing.
+            let fact = if self.lends && !self.rule().of_kinds.contains(&element) {
                 quote! { Found }
             } else {
                 quote! { Fact }

@@ -191,3 +191,37 @@ mod shown {
         );
     }
 }
+
+/// Queries that compute with a variable of a kind.
+mod asked {
+    use rules_runtime::rules;
+    #[derive(Debug, Clone, PartialEq)]
+    struct Card {
+        name: String,
+        age: u8,
+    }
+    rules! {
+        ruleset Farm;
+        fact Dog { name: String, age: u8 }
+        fact Cat { name: String, age: u8 }
+        kind Animal = Dog or Cat { name, age };
+        query cards() -> Card { when { a @ Animal; } select Card { name: a.name().clone(), age: a.age() } }
+        query oldest() -> u8 { when { m = max(a.age() for a @ Animal); } select m }
+        query ages() -> (u8, usize) { when { n = count({ a @ Animal; let k = a.age(); }) by (k); } select (k, n) }
+    }
+    #[test]
+    fn queries_over_a_kind_compute_with_its_variable() {
+        let mut farm = Farm::new();
+        farm.insert(Dog {
+            name: "Rex".into(),
+            age: 3,
+        });
+        farm.insert(Cat {
+            name: "Tom".into(),
+            age: 9,
+        });
+        assert_eq!(farm.cards().count(), 2);
+        assert_eq!(farm.oldest().collect::<Vec<_>>(), [9]);
+        assert_eq!(farm.ages().count(), 2);
+    }
+}

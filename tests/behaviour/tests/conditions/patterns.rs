@@ -448,3 +448,25 @@ mod names_alone {
         assert!(names.lowest(Low).eq([LIMIT]));
     }
 }
+
+/// The rest of a slice, which has no size of its own.
+mod slices {
+    use rules_runtime::rules;
+    rules! {
+        ruleset Small;
+        fact Row { cells: &'static [u8], more: Option<&'static [u8]> }
+        global log: Vec<(u8, usize)>;
+        rule field { when { Row { cells: [first, rest @ ..] }; } then { log.push((first, rest.len())); } }
+        rule inner { when { Row { more: Some([first, rest @ ..]) }; } then { log.push((first, rest.len())); } }
+        rule taken { when { r @ Row; if let [first, rest @ ..] = r.cells; } then { log.push((first, rest.len())); } }
+    }
+    #[test]
+    fn the_rest_of_a_slice_is_bound() {
+        let mut s = Small::new(vec![]);
+        s.insert(Row {
+            cells: &[1, 2, 3],
+            more: Some(&[4, 5]),
+        });
+        assert_eq!(s.run().count, 3);
+    }
+}
