@@ -41,6 +41,7 @@ use crate::session::audience::Audience as _;
 use crate::session::follower::Follower;
 use crate::session::iterators::{Activations, FactsOf, HandlesOf};
 use crate::session::program::Program;
+use crate::session::report::Outcome;
 use crate::session::spans::EventSink;
 use crate::session::transaction::Transaction;
 use crate::session::watch::Watches;
@@ -85,7 +86,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         let kinds = P::begin(&mut Transaction {
             work: &mut session.work,
         });
-        session.close(None, kinds);
+        session.close(kinds);
         session
     }
 
@@ -368,17 +369,30 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
-    /// Takes what is staged through the network, as one change. `firing` is the match whose effects the change is,
-    /// with its entry in the plan; `kinds` the fact types of which it says something.
-    pub(crate) fn close(&mut self, firing: Option<(TokenId, u32)>, kinds: u64) {
-        self.propagate(firing, kinds, false);
+    /// Takes what is staged from outside through the network, as one change. `kinds` are the fact types of which it says
+    /// something.
+    pub(crate) fn close(&mut self, kinds: u64) {
+        self.propagate(None, kinds, false, &[]);
+        self.work.finish(kinds);
+        self.tell_end();
+    }
+
+    /// The same of what a firing has staged. `firing` is the match whose effects the change is, with its entry in the plan;
+    /// `outcomes` what the firing has done to activations.
+    pub(crate) fn close_firing(
+        &mut self,
+        firing: Option<(TokenId, u32)>,
+        kinds: u64,
+        outcomes: &[Outcome],
+    ) {
+        self.propagate(firing, kinds, false, outcomes);
         self.work.finish(kinds);
         self.tell_end();
     }
 
     /// The same of a change in which no match begins: of facts that nothing needs any more.
     pub(crate) fn close_unseen(&mut self, kinds: u64) {
-        self.propagate(None, kinds, true);
+        self.propagate(None, kinds, true, &[]);
         self.work.finish(kinds);
         self.tell_end();
     }
@@ -420,7 +434,13 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.covered.looked();
     }
 
-    fn propagate(&mut self, firing: Option<(TokenId, u32)>, kinds: u64, is_unseen: bool) {
+    fn propagate(
+        &mut self,
+        firing: Option<(TokenId, u32)>,
+        kinds: u64,
+        is_unseen: bool,
+        outcomes: &[Outcome],
+    ) {
         let work = &mut self.work;
         work.poisoned = true;
         work.date += 1;
@@ -442,11 +462,19 @@ impl<P: Program, L: Listener> Session<P, L> {
             work.begin_matches();
             return;
         }
-        let mut told = spans::also(&mut self.listener);
-        report::ended::<P, EventSink<'_, L>>(&work.memory, &work.network, &mut told);
+        // Until the last code of the user's has run, the change may be broken off: nothing is told before.
+        let ended = report::ended::<P>(&work.memory, &work.network);
         work.end_matches();
         let fresh = report::begun(work);
         work.begin_matches();
+        let mut told = spans::also(&mut self.listener);
+        for outcome in outcomes {
+            outcome.tell(&mut told);
+        }
+        report::facts::<P, EventSink<'_, L>>(&work.memory, &mut told);
+        for outcome in ended {
+            outcome.tell(&mut told);
+        }
         report::created::<P, EventSink<'_, L>>(&work.memory, &work.network, fresh, &mut told);
     }
 }

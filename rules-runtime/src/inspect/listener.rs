@@ -66,8 +66,8 @@ pub struct ConditionEvent {
 /// The events of a change come when it is over. First come its facts, type after type; of a type those that
 /// the change itself names, in its order, then those that fell with their support. Then come the activations that
 /// it has taken off the agenda, and then the new ones, in firing order. What a change makes and unmakes again is not
-/// told. So a listener that follows the events has what the session has after each change; of a way back it is told
-/// by [`rolled_back`](Listener::rolled_back).
+/// told, and nothing of a change that a panic breaks off. So a listener that follows the events has what the session has
+/// after each change; of a way back it is told by [`rolled_back`](Listener::rolled_back).
 ///
 /// ```
 /// use rules_runtime::{FactEvent, Listener};

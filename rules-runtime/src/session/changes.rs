@@ -54,7 +54,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             {
                 session.tell_end();
             } else {
-                session.close(None, bit_of(P::KIND));
+                session.close(bit_of(P::KIND));
             }
             handle
         })
@@ -295,7 +295,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             open.done = result.is_ok();
             drop(open);
             if result.is_ok() {
-                session.close(None, session.work.staged());
+                session.close(session.work.staged());
             }
             result
         })
@@ -319,7 +319,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if asks {
             return self.commit_and_take(slot);
         }
-        self.close(None, bit_of(P::KIND));
+        self.close(bit_of(P::KIND));
         None
     }
 
@@ -329,7 +329,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Holds<F>,
     {
         let kinds = bit_of(P::KIND);
-        self.propagate(None, kinds, false);
+        self.propagate(None, kinds, false, &[]);
         let value = P::slab_mut(&mut self.work.memory).take_before(slot, P::duplicate);
         self.work.finish(kinds);
         self.tell_end();

@@ -9,6 +9,7 @@ use crate::ids::TokenId;
 #[cfg(feature = "metrics")]
 use crate::inspect::listener::ConditionEvent;
 use crate::inspect::listener::{ActivationEvent, FactEvent, Listener};
+use crate::memory::handle::FactId;
 use crate::memory::store::{FactChange, Touched};
 use crate::network::conditions::{Holds, Visitor};
 use crate::network::{Network, order};
@@ -17,13 +18,58 @@ use crate::session::Session;
 use crate::session::program::Program;
 use crate::session::work::Work;
 
-/// Tells of the facts, then of the activations that the change takes off the agenda.
-pub(crate) fn ended<P: Program, L: Listener>(
-    memory: &P::Memory,
-    network: &Network<P::Mode>,
-    listener: &mut L,
-) {
+/// What a change does to an activation. It is noted while the match stands, and told when no code of the user's is left to
+/// run that may break the change off.
+pub(crate) struct Outcome {
+    phase: Phase,
+    rule: &'static str,
+    facts: Vec<FactId>,
+}
+
+/// What becomes of an activation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Phase {
+    Fired,
+    Undone,
+    Cancelled,
+}
+
+impl Outcome {
+    pub(crate) fn of<P: Program>(
+        phase: Phase,
+        token: TokenId,
+        memory: &P::Memory,
+        network: &Network<P::Mode>,
+    ) -> Self {
+        Outcome {
+            phase,
+            rule: rule_name::<P>(network, token),
+            facts: order::told_facts::<P>(memory, network.match_view(), token),
+        }
+    }
+
+    pub(crate) fn tell(&self, listener: &mut impl Listener) {
+        let &Outcome {
+            phase,
+            rule,
+            ref facts,
+        } = self;
+        let activation = ActivationEvent { rule, facts };
+        match phase {
+            Phase::Fired => listener.rule_fired(activation),
+            Phase::Undone => listener.rule_undone(activation),
+            Phase::Cancelled => listener.activation_cancelled(activation),
+        }
+    }
+}
+
+/// Tells of the facts that the change touched.
+pub(crate) fn facts<P: Program, L: Listener>(memory: &P::Memory, listener: &mut L) {
     P::visit(&mut Facts::<P, L> { memory, listener });
+}
+
+/// The activations that the change takes off the agenda.
+pub(crate) fn ended<P: Program>(memory: &P::Memory, network: &Network<P::Mode>) -> Vec<Outcome> {
     let mut ended = network.ended.clone();
     // A match may lose several gates at once.
     let mut closing: Vec<u32> = network.gates.left.iter().map(|&(_, node)| node).collect();
@@ -38,13 +84,9 @@ pub(crate) fn ended<P: Program, L: Listener>(
     }
     // Those whose facts get new dates are off the agenda already, to be put back if they stand.
     let withdrawn: BTreeSet<TokenId> = network.redated.iter().copied().collect();
-    for token in ended {
-        if withdrawn.contains(&token) || is_on_agenda(network, token) {
-            activation::<P>(memory, network, token, |event| {
-                listener.activation_cancelled(event);
-            });
-        }
-    }
+    ended.retain(|&token| withdrawn.contains(&token) || is_on_agenda(network, token));
+    let cancelled = |&token| Outcome::of::<P>(Phase::Cancelled, token, memory, network);
+    ended.iter().map(cancelled).collect()
 }
 
 /// The matches that began, in firing order, those among them that gates have let in.
@@ -137,11 +179,15 @@ pub(crate) fn activation<P: Program>(
     event: impl FnOnce(ActivationEvent<'_>),
 ) {
     let facts = order::told_facts::<P>(memory, network.match_view(), token);
-    let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
     event(ActivationEvent {
-        rule: P::RULES[rule as usize].name,
+        rule: rule_name::<P>(network, token),
         facts: &facts,
     });
+}
+
+fn rule_name<P: Program>(network: &Network<P::Mode>, token: TokenId) -> &'static str {
+    let rule = P::PLAN.matches[network.match_of(token) as usize].rule;
+    P::RULES[rule as usize].name
 }
 
 /// Tells of the facts that a change touched, those that fell with it among them.

@@ -15,6 +15,7 @@ use crate::session::change::{Discard, Stage};
 use crate::session::error::RuleError;
 use crate::session::firing_mode::FiringMode;
 use crate::session::program::{Firing, Program};
+use crate::session::report::{Outcome, Phase};
 use crate::session::spans::{self, EventSink};
 use crate::session::straight::Straight as _;
 use crate::session::work::Work;
@@ -223,17 +224,24 @@ impl<P: Program, L: Listener> Session<P, L> {
     /// Takes an activation off the agenda as if it had fired.
     pub(crate) fn take_off(&mut self, token: TokenId) {
         let undoes = self.work.network.tokens.is_copy(token);
-        if !undoes {
-            self.tell(token, |told, event| told.activation_cancelled(event));
-        }
         let barred = if const { P::FEATURES.memos } && !undoes {
             self.work.count_as_fired(token)
         } else {
             Vec::new()
         };
+        let mut outcomes = Vec::new();
+        if !undoes {
+            self.note(Phase::Cancelled, token, &mut outcomes);
+        }
         self.work.skip(token);
-        self.bar(barred);
+        self.bar(barred, &mut outcomes);
         self.work.network.sweep();
+        if const { L::MAY_HEAR } {
+            let mut told = spans::also(&mut self.listener);
+            for outcome in outcomes {
+                outcome.tell(&mut told);
+            }
+        }
         self.tell_end();
     }
 
@@ -303,10 +311,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         if chooses && !halt && P::Search::is_refused(self, inserts) {
             return Ok(End::Failed);
         }
-        if undoes {
-            self.tell(token, |told, event| told.rule_undone(event));
-        } else {
-            self.tell(token, |told, event| told.rule_fired(event));
+        if !undoes {
             self.covered.fired(P::PLAN.matches[index as usize].rule);
         }
 
@@ -326,6 +331,9 @@ impl<P: Program, L: Listener> Session<P, L> {
 
     /// Applies the effects of a block, which has inserted so many facts.
     fn apply(&mut self, (token, index): (TokenId, u32), undoes: bool, inserts: u64) {
+        let mut outcomes = Vec::new();
+        let phase = if undoes { Phase::Undone } else { Phase::Fired };
+        self.note(phase, token, &mut outcomes);
         self.work.poisoned = true;
         if const { P::FEATURES.undo } && undoes {
             self.work.take_off_undo(token, index);
@@ -341,7 +349,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             }
             if const { P::FEATURES.memos } && entry.bars_others() {
                 let barred = self.work.barred_by(token);
-                self.bar(barred);
+                self.bar(barred, &mut outcomes);
             }
         }
         let first_tag = self.work.tags.reserve(inserts);
@@ -361,16 +369,26 @@ impl<P: Program, L: Listener> Session<P, L> {
         let memory = &mut self.work.memory;
         visit_affected::<P>(kinds, &mut Stage::<P> { memory, first_tag });
         self.work.noted = false;
-        self.close((!undoes).then_some((token, index)), kinds);
+        self.close_firing((!undoes).then_some((token, index)), kinds, &outcomes);
     }
 
     /// Takes off the agenda what a firing bars.
     #[cold]
-    fn bar(&mut self, all: Vec<TokenId>) {
+    fn bar(&mut self, all: Vec<TokenId>, outcomes: &mut Vec<Outcome>) {
         for barred in all {
-            self.tell(barred, |told, event| told.activation_cancelled(event));
+            self.note(Phase::Cancelled, barred, outcomes);
             let entry = self.work.match_of(barred);
             self.work.take_off(barred, entry);
+        }
+    }
+
+    /// Notes what becomes of an activation, which stands, where anyone is to be told.
+    fn note(&self, phase: Phase, token: TokenId, outcomes: &mut Vec<Outcome>) {
+        if const { L::MAY_HEAR } && L::hears_changes() {
+            let Work {
+                memory, network, ..
+            } = &*self.work;
+            outcomes.push(Outcome::of::<P>(phase, token, memory, network));
         }
     }
 

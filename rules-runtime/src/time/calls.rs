@@ -221,7 +221,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             let kinds = Happen::<P>::stage(&mut session.work.memory, &next);
             next.clear();
             P::clock_mut(&mut session.work.memory).lists.next = next;
-            session.close(None, kinds);
+            session.close(kinds);
         });
         Ok(true)
     }

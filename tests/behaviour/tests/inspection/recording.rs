@@ -1,6 +1,7 @@
 //! What a recording keeps of a session's history.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rules_runtime::{FactId, Recorded, RecordedActivation, Recording, rules};
 
@@ -379,4 +380,51 @@ fn a_recording_tells_what_waits_when_it_enters_and_what_expires_apart_from_what_
     assert_eq!(desk.retract(gone).unwrap().guest, 1);
     desk.advance_to(50).unwrap();
     insta::assert_snapshot!(desk.listener());
+}
+
+#[test]
+fn a_firing_that_a_panic_in_a_condition_breaks_off_is_not_told() {
+    rules! {
+        #[backtrack]
+        ruleset Shares;
+        fact Start(u32);
+        fact Part(u32);
+        fact Note(u32);
+
+        #[once]
+        rule split { when { Start(n); for _half in 0..2; } then { insert Part(n); } }
+        rule share { when { Part(n) if 100 / n > 7; } then {} }
+        rule note { when { Note(_); } then {} }
+    }
+    let mut shares = Shares::builder().listener(Recording::new()).build();
+    shares.insert(Start(0));
+    let before = shares.listener().to_string();
+    assert!(catch_unwind(AssertUnwindSafe(|| shares.run())).is_err());
+    assert_eq!(shares.agenda().count(), 2);
+    // Nor is what it barred.
+    assert_eq!(shares.listener().to_string(), before);
+    let note = shares.insert(Note(1));
+    assert_eq!(shares.why(note).to_string(), "#3 Note(1), asserted\n");
+    let state = state_of!(shares, Start, Part, Note; Shares);
+    assert_eq!(State::after(shares.listener()), state);
+}
+
+#[test]
+fn a_change_that_a_panic_in_a_salience_breaks_off_is_not_told() {
+    rules! {
+        #[backtrack]
+        ruleset Urgent;
+        fact Parcel(i32);
+        fact Weighed(i32);
+
+        rule weigh { when { Parcel(n); } then { insert Weighed(n); } }
+        #[salience(100 / n)]
+        rule send { when { Weighed(n); } then {} }
+    }
+    let mut urgent = Urgent::builder().listener(Recording::new()).build();
+    urgent.insert(Parcel(0));
+    let before = urgent.listener().to_string();
+    assert!(catch_unwind(AssertUnwindSafe(|| urgent.run())).is_err());
+    assert!(catch_unwind(AssertUnwindSafe(|| urgent.insert(Weighed(0)))).is_err());
+    assert_eq!(urgent.listener().to_string(), before);
 }
