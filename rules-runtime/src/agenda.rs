@@ -231,6 +231,13 @@ impl<M: Mode> Agenda<M> {
         group == 0 || self.focus.contains(&group)
     }
 
+    /// How many groups fire before a group. Those out of focus come last, as if they were one.
+    pub(crate) fn turn_of(&self, group: u32) -> usize {
+        let mut turns = self.focus.iter().rev().chain([&0]);
+        let turn = turns.position(|&other| other == group);
+        turn.unwrap_or(usize::MAX)
+    }
+
     /// Gives a group the focus: puts it on top of the stack, from wherever it stands in it.
     #[inline(never)]
     pub(crate) fn focus(&mut self, group: u32) {

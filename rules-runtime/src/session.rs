@@ -475,7 +475,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         for outcome in ended {
             outcome.tell(&mut told);
         }
-        report::created::<P, EventSink<'_, L>>(&work.memory, &work.network, fresh, &mut told);
+        report::created::<P, EventSink<'_, L>>(work, fresh, &mut told);
     }
 }
 

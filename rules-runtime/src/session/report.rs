@@ -89,35 +89,31 @@ pub(crate) fn ended<P: Program>(memory: &P::Memory, network: &Network<P::Mode>) 
     ended.iter().map(cancelled).collect()
 }
 
-/// The matches that began, in firing order, those among them that gates have let in.
+/// The matches that began, those among them that gates have let in.
 pub(crate) fn begun<P: Program>(work: &Work<P>) -> Vec<TokenId> {
-    let Work {
-        memory,
-        network,
-        date,
-        ..
-    } = work;
-    let mut fresh = network.agenda.fresh.clone();
-    network.tokens.leave_out_dead(&mut fresh);
-    fresh.extend(network.agenda.let_in(*date));
-    order::sort::<P>(&mut fresh, memory, network.match_view());
+    let Network { tokens, agenda, .. } = &work.network;
+    let mut fresh = agenda.fresh.clone();
+    tokens.leave_out_dead(&mut fresh);
+    fresh.extend(agenda.let_in(work.date));
     fresh
 }
 
 /// Tells of the activations that have come onto the agenda, of the matches that began, when the change is over.
 pub(crate) fn created<P: Program, L: Listener>(
-    memory: &P::Memory,
-    network: &Network<P::Mode>,
-    fresh: Vec<TokenId>,
+    work: &Work<P>,
+    mut fresh: Vec<TokenId>,
     listener: &mut L,
 ) {
+    let Work {
+        memory, network, ..
+    } = work;
+    // An attribute of its rule may have barred it, or a gate is closed.
+    fresh.retain(|&token| is_on_agenda(network, token));
+    work.sort_begun(&mut fresh);
     for token in fresh {
-        // An attribute of its rule may have barred it, or a gate is closed.
-        if is_on_agenda(network, token) {
-            activation::<P>(memory, network, token, |event| {
-                listener.activation_created(event);
-            });
-        }
+        activation::<P>(memory, network, token, |event| {
+            listener.activation_created(event);
+        });
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::agenda::recent::Recent;
-use crate::agenda::{Agenda, Compare as _};
+use crate::agenda::{ActivationKey, Agenda, Compare as _};
 use crate::containers::fields::Fields;
 use crate::containers::index::{Link, NIL};
 use crate::containers::trail::Cells;
@@ -189,6 +189,29 @@ impl<P: Program> Work<P> {
             network: network.match_view(),
         };
         network.agenda.in_order(&by_plan)
+    }
+
+    /// Sorts activations that one change has begun in firing order.
+    pub(crate) fn sort_begun(&self, tokens: &mut [TokenId]) {
+        let Work {
+            memory, network, ..
+        } = self;
+        let by_plan = ByPlan::<P> {
+            memory,
+            network: network.match_view(),
+        };
+        tokens.sort_by(|&a, &b| {
+            let (entry_a, entry_b) = (self.entry_of(a), self.entry_of(b));
+            let turn = |entry: &Match<_>| network.agenda.turn_of(entry.group);
+            let key = |token, entry: &Match<_>| {
+                let key = network.agenda.key(token);
+                // Without heaps no keys are kept, and saliences are constant.
+                let salience = entry.salience.unwrap_or(key.salience);
+                ActivationKey { salience, ..key }
+            };
+            let by_turn = turn(entry_a).cmp(&turn(entry_b));
+            by_turn.then_with(|| by_plan.in_heap((a, &key(a, entry_a)), (b, &key(b, entry_b))))
+        });
     }
 
     /// Takes an activation off the agenda as if it had fired.

@@ -348,3 +348,61 @@ fn under_a_strategy_by_dates_what_a_change_ends_is_told_as_cancelled() {
         ["updated A(2, 1) to A(3, 1)", "cancelled r", "created r"]
     );
 }
+
+#[test]
+fn what_begins_is_told_in_firing_order() {
+    rules! {
+        ruleset Ranks;
+        fact Man(i32);
+        rule ordinary { when { Man(_); } then {} }
+        #[salience(n)]
+        rule weighed { when { Man(n); } then {} }
+        #[salience(10)]
+        rule first { when { Man(0..100); } then {} }
+        group later {
+            #[salience(90)]
+            rule waits { when { Man(_); } then {} }
+        }
+        group sooner {
+            #[auto_focus]
+            rule hurries { when { Man(40..); } then {} }
+        }
+    }
+    let mut ranks = Ranks::builder().listener(Recorder::default()).build();
+    for (man, expected) in [
+        (5, ["first", "weighed", "ordinary", "waits"].as_slice()),
+        (50, &["hurries", "weighed", "first", "ordinary", "waits"]),
+    ] {
+        ranks.insert(Man(man));
+        let told = ranks.listener_mut().take();
+        let created = told.iter().filter_map(|line| line.strip_prefix("created "));
+        assert_eq!(created.collect::<Vec<_>>(), expected);
+        let agenda = ranks.agenda().map(|activation| {
+            let mut rules = Ranks::RULES.iter();
+            let info = rules.find(|info| info.rule == activation.rule());
+            info.expect("it is a rule").name
+        });
+        assert_eq!(agenda.collect::<Vec<_>>(), expected);
+        while ranks.skip() {}
+        ranks.focus(RanksGroup::Later);
+        while ranks.skip() {}
+        ranks.listener_mut().take();
+    }
+}
+
+#[test]
+fn what_begins_is_told_by_salience_where_no_other_order_is_asked_for() {
+    rules! {
+        ruleset Ranks;
+        fact Man(i32);
+        rule last { when { Man(_); } then {} }
+        #[salience(10)]
+        rule first { when { Man(0); } then {} }
+    }
+    let mut ranks = Ranks::builder().listener(Recorder::default()).build();
+    ranks.insert(Man(0));
+    assert_eq!(
+        ranks.listener_mut().take(),
+        ["inserted Man(0)", "created first", "created last"]
+    );
+}
