@@ -143,6 +143,11 @@ pub trait Listener {
         _ = activation;
     }
 
+    /// A rule's block has ended in `fail`, or has no alternative left: nothing has changed.
+    fn rule_gave_up(&mut self, activation: ActivationEvent<'_>) {
+        _ = activation;
+    }
+
     /// The session has gone back to a checkpoint or a choice point. What stands in it now is told next, to a
     /// listener that wants to be.
     fn rolled_back(&mut self) {}

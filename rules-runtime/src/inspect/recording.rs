@@ -78,8 +78,6 @@ pub struct Recording {
     state: State,
     /// The state being told, after the session has begun or gone back.
     told: Option<State>,
-    /// The firing under way.
-    firing: Option<Occurrence>,
     explains: bool,
     tests: bool,
 }
@@ -108,7 +106,6 @@ impl Recording {
             log: Log::new(bytes),
             state: State::default(),
             told: None,
-            firing: None,
             explains: false,
             tests: false,
         }
@@ -353,18 +350,16 @@ impl Listener for Recording {
         self.note_of(Phase::Cancelled, activation);
     }
 
-    fn rule_firing(&mut self, activation: ActivationEvent<'_>) {
-        self.firing = Some(self.occurrence(activation));
-    }
-
     fn rule_fired(&mut self, activation: ActivationEvent<'_>) {
-        self.firing = None;
         self.note_of(Phase::Fired, activation);
     }
 
     fn rule_failed(&mut self, activation: ActivationEvent<'_>) {
-        self.firing = None;
         self.note_of(Phase::Failed, activation);
+    }
+
+    fn rule_gave_up(&mut self, activation: ActivationEvent<'_>) {
+        self.note_of(Phase::GaveUp, activation);
     }
 
     fn rule_undone(&mut self, activation: ActivationEvent<'_>) {
@@ -372,9 +367,6 @@ impl Listener for Recording {
     }
 
     fn rolled_back(&mut self) {
-        if let Some(firing) = self.firing.take() {
-            self.note(&Entry::Of(Phase::GaveUp, firing));
-        }
         self.note(&Entry::WentBack);
         self.told = Some(State::default());
     }

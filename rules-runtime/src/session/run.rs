@@ -305,6 +305,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             });
         }
         if end != End::Done {
+            self.tell(token, |told, event| told.rule_gave_up(event));
             return Ok(end);
         }
         let chooses = !undoes && P::PLAN.matches[index as usize].chooses;

@@ -18,6 +18,7 @@ macro_rules! handed_on {
             rule_firing(activation: ActivationEvent<'_>);
             rule_fired(activation: ActivationEvent<'_>);
             rule_failed(activation: ActivationEvent<'_>);
+            rule_gave_up(activation: ActivationEvent<'_>);
             rule_undone(activation: ActivationEvent<'_>);
             condition_evaluated(condition: ConditionEvent);
             change_ended();

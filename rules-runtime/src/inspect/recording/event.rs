@@ -43,7 +43,7 @@ pub enum Recorded {
     Fired(RecordedActivation),
     /// A rule's block returned an error.
     Failed(RecordedActivation),
-    /// A rule's block ended in `fail`.
+    /// A rule's block ended in `fail`, or had no alternative left.
     GaveUp(RecordedActivation),
     /// The `undo` block of a rule ran; what it changed comes next.
     Undone(RecordedActivation),

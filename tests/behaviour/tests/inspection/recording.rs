@@ -428,3 +428,59 @@ fn a_change_that_a_panic_in_a_salience_breaks_off_is_not_told() {
     assert!(catch_unwind(AssertUnwindSafe(|| urgent.insert(Weighed(0)))).is_err());
     assert_eq!(urgent.listener().to_string(), before);
 }
+
+#[test]
+fn each_fail_is_told_where_it_happens() {
+    rules! {
+        #[backtrack]
+        ruleset Tries;
+        fact Try(u32);
+        fact Got(u32);
+        fact Refuse;
+        fact Odd;
+
+        rule refuse { when { Refuse; } then { fail; } }
+        rule pick {
+            when { Try(n); }
+            then {
+                choose number in 0..n;
+                if number < 2 {
+                    fail;
+                }
+                insert Got(number);
+            }
+        }
+        rule odd { when { Odd; } then { panic!("odd"); } }
+    }
+    let mut tries = Tries::builder().listener(Recording::new()).build();
+    tries.insert(Refuse);
+    assert_eq!(tries.run().count, 0);
+    tries.insert(Try(3));
+    assert_eq!(tries.run().count, 1);
+    let checkpoint = tries.checkpoint();
+    tries.insert(Odd);
+    assert!(catch_unwind(AssertUnwindSafe(|| tries.run())).is_err());
+    tries.rollback(checkpoint).expect("it stands");
+    let text = tries.listener().to_string();
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    assert_eq!(
+        lines,
+        [
+            "1  inserted   #1 Refuse",
+            "1  activated  refuse #1",
+            "2  gave up    refuse #1",
+            "2  cancelled  refuse #1",
+            "3  inserted   #2 Try(3)",
+            "3  activated  pick #2",
+            "4  gave up    pick #2",
+            "4  gave up    pick #2",
+            "4  fired      pick #2",
+            "4  inserted   #3 Got(2)",
+            "5  inserted   #5 Odd",
+            "5  activated  odd #5",
+            "6  went back",
+            "6  retracted  #5 Odd",
+            "6  cancelled  odd #5",
+        ]
+    );
+}

@@ -157,8 +157,9 @@ class Run {
 
   // What made the change: a firing, or nothing where it came from outside.
   cause(at) {
-    return this.changes[at - 1]?.find((event) =>
-      [FIRED, UNDONE, FAILED, GAVE_UP, WENT_BACK].includes(event.what));
+    const first = (...what) => this.changes[at - 1]?.find((event) => what.includes(event.what));
+    // Before the alternative that fired stand those that gave up.
+    return first(FIRED, UNDONE) ?? first(FAILED, GAVE_UP, WENT_BACK);
   }
 
   // The next change after `at`, or with a step of -1 before it, for which a test holds; 0 where there is none.
