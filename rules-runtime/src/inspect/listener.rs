@@ -117,6 +117,12 @@ pub trait Listener {
         _ = fact;
     }
 
+    /// A change inserted an event whose time lies ahead: it waits. [`fact_inserted`](Listener::fact_inserted) tells of it when it
+    /// enters.
+    fn fact_waits(&mut self, fact: FactEvent<'_>) {
+        _ = fact;
+    }
+
     /// A match began and was put on the agenda.
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {
         _ = activation;

@@ -145,7 +145,7 @@ impl Recording {
     /// How many events have been dropped, because the log was full.
     #[must_use]
     pub fn dropped(&self) -> u64 {
-        self.log.dropped() - self.log.dropped_changes()
+        self.log.dropped()
     }
 
     /// How many events are kept.
@@ -174,20 +174,18 @@ impl Recording {
         self.log.entries().filter_map(move |entry| {
             let what = self.recorded(&state, &entry);
             state.apply(&entry);
-            let Some(what) = what else {
-                change += 1;
-                return None;
+            change += u64::from(entry == Entry::ChangeEnded);
+            let event = RecordedEvent {
+                number,
+                change,
+                what: what?,
             };
             number += 1;
-            Some(RecordedEvent {
-                number: number - 1,
-                change,
-                what,
-            })
+            Some(event)
         })
     }
 
-    /// An entry as callers see it, and the state before it; `None` for the end of a change.
+    /// An entry as callers see it, after the state before it; `None` for one that they do not see.
     fn recorded(&self, state: &State, entry: &Entry<'_>) -> Option<Recorded> {
         let text = |fact: &FactId| -> &str { state.facts.get(fact).map_or("…", |text| text) };
         let fact = |fact: &FactId, value: &str| RecordedFact {
@@ -234,7 +232,7 @@ impl Recording {
                 tested,
                 passed,
             },
-            Entry::ChangeEnded => return None,
+            Entry::Waits(_) | Entry::ChangeEnded => return None,
         })
     }
 
@@ -340,6 +338,10 @@ impl Listener for Recording {
 
     fn fact_expired(&mut self, fact: FactEvent<'_>) {
         self.note(&Entry::Expired(fact.fact));
+    }
+
+    fn fact_waits(&mut self, fact: FactEvent<'_>) {
+        self.note(&Entry::Waits(fact.fact));
     }
 
     fn activation_created(&mut self, activation: ActivationEvent<'_>) {

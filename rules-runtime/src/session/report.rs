@@ -212,11 +212,19 @@ impl<P: Program, L: Listener> Visitor<P> for Facts<'_, P, L> {
         let slab = P::slab(self.memory);
         let fact_type = P::PLAN.kinds[P::KIND.index()].name;
         for Touched { slot, what } in slab.touched() {
-            if P::EVENT && slab.is_waiting(*slot) {
-                continue;
-            }
             let fact = slab.id(*slot);
             let shown = |value| Shown::<P, F>(value, core::marker::PhantomData);
+            if P::EVENT && slab.is_waiting(*slot) {
+                if matches!(what, FactChange::Inserted) {
+                    let value = shown(slab.value(*slot));
+                    self.listener.fact_waits(FactEvent {
+                        fact,
+                        fact_type,
+                        value: format_args!("{value}"),
+                    });
+                }
+                continue;
+            }
             match what {
                 FactChange::Inserted => {
                     let value = shown(slab.value(*slot));

@@ -13,6 +13,7 @@ macro_rules! handed_on {
             fact_updated(before: FactEvent<'_>, after: FactEvent<'_>);
             fact_retracted(fact: FactEvent<'_>);
             fact_expired(fact: FactEvent<'_>);
+            fact_waits(fact: FactEvent<'_>);
             activation_created(activation: ActivationEvent<'_>);
             activation_cancelled(activation: ActivationEvent<'_>);
             rule_firing(activation: ActivationEvent<'_>);

@@ -15,6 +15,8 @@ pub(super) enum Entry<'a> {
     Updated(FactId, Difference<'a>),
     Retracted(FactId),
     Expired(FactId),
+    /// An event was inserted that waits for its time; it is no part of the state before it enters.
+    Waits(FactId),
     Of(Phase, Occurrence),
     WentBack,
     /// The explanation of a rule, by its number, as a difference from the one before.
@@ -102,17 +104,24 @@ const TESTED: u8 = 4;
 const CHANGE_ENDED: u8 = 5;
 const EXPLAINED: u8 = 6;
 const EXPIRED: u8 = 7;
+const WAITS: u8 = 8;
 /// The first of those of activations.
-const OF: u8 = 8;
+const OF: u8 = 9;
 
 impl Entry<'_> {
+    /// Whether it is an event that callers see.
+    pub(super) fn is_seen(&self) -> bool {
+        !matches!(self, Entry::Waits(_) | Entry::ChangeEnded)
+    }
+
     /// A fact that it names.
     pub(super) fn fact(&self) -> Option<FactId> {
         match self {
             Entry::Inserted(fact, _)
             | Entry::Updated(fact, _)
             | Entry::Retracted(fact)
-            | Entry::Expired(fact) => Some(*fact),
+            | Entry::Expired(fact)
+            | Entry::Waits(fact) => Some(*fact),
             Entry::Of(_, Occurrence { facts, .. }) => facts.first().copied(),
             Entry::WentBack | Entry::Explained(..) | Entry::Tested { .. } | Entry::ChangeEnded => {
                 None
@@ -145,6 +154,10 @@ impl Entry<'_> {
             }
             Entry::Expired(fact) => {
                 writer.bytes.push(EXPIRED);
+                writer.fact(*fact);
+            }
+            Entry::Waits(fact) => {
+                writer.bytes.push(WAITS);
                 writer.fact(*fact);
             }
             Entry::WentBack => writer.bytes.push(WENT_BACK),
@@ -271,6 +284,7 @@ impl<'a> Iterator for Reader<'a> {
             EXPLAINED => Entry::Explained(self.number() as u32, self.difference()),
             RETRACTED => Entry::Retracted(self.fact()),
             EXPIRED => Entry::Expired(self.fact()),
+            WAITS => Entry::Waits(self.fact()),
             WENT_BACK => Entry::WentBack,
             TESTED => Entry::Tested {
                 node: self.number() as u32,
@@ -308,6 +322,7 @@ mod tests {
             Entry::Updated(fact(1 << 40), Difference::between("A(1, 2)", "A(10, 2)")),
             Entry::Retracted(fact(7)),
             Entry::Expired(fact(8)),
+            Entry::Waits(fact(9)),
             Entry::WentBack,
             Entry::Explained(4, Difference::between("", "`rule`: no match")),
             Entry::Tested {

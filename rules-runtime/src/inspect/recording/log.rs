@@ -20,7 +20,7 @@ pub(super) struct Log {
     length: usize,
     /// The state before the oldest entry.
     base: State,
-    /// How many entries are gone.
+    /// How many entries are gone that callers see.
     dropped: u64,
     /// How many changes ended among them.
     dropped_changes: u64,
@@ -72,7 +72,7 @@ impl Log {
         };
         for entry in reader {
             self.base.apply(&entry);
-            self.dropped += 1;
+            self.dropped += u64::from(entry.is_seen());
             self.dropped_changes += u64::from(entry == Entry::ChangeEnded);
         }
     }
@@ -99,7 +99,7 @@ impl Log {
         &self.base
     }
 
-    /// How many entries are gone.
+    /// How many entries are gone that callers see.
     pub(super) fn dropped(&self) -> u64 {
         self.dropped
     }

@@ -76,6 +76,11 @@ impl Recording {
         let mut goes_back = false;
         for entry in self.log.entries() {
             match entry {
+                Entry::Waits(fact) => {
+                    if let Some(firing) = &firing {
+                        origins.of.insert(fact, firing.clone());
+                    }
+                }
                 Entry::Inserted(fact, text) => {
                     if let Some(firing) = &firing {
                         origins.of.insert(fact, firing.clone());

@@ -204,7 +204,7 @@ fn write_entry(entry: &Entry<'_>, state: &State, json: &mut Json) {
         Entry::Of(Phase::Undone, _) => 9,
         Entry::WentBack => 10,
         Entry::Explained(..) => 11,
-        Entry::Tested { .. } | Entry::ChangeEnded => return,
+        Entry::Waits(_) | Entry::Tested { .. } | Entry::ChangeEnded => return,
     };
     json.array(|json| {
         json.number(what);
@@ -226,7 +226,7 @@ fn write_entry(entry: &Entry<'_>, state: &State, json: &mut Json) {
                 write_difference(before, &difference.apply(before), json);
             }
             Entry::Of(_, occurrence) => write_occurrence(occurrence, json),
-            Entry::WentBack | Entry::Tested { .. } | Entry::ChangeEnded => {}
+            Entry::Waits(_) | Entry::WentBack | Entry::Tested { .. } | Entry::ChangeEnded => {}
         }
     });
 }

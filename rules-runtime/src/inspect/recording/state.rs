@@ -41,6 +41,7 @@ impl State {
             }
             Entry::Of(Phase::Cancelled | Phase::Fired, occurrence) => self.take_off(occurrence),
             Entry::Of(Phase::Failed | Phase::GaveUp | Phase::Undone, _)
+            | Entry::Waits(_)
             | Entry::WentBack
             | Entry::Tested { .. }
             | Entry::ChangeEnded => {}

@@ -266,3 +266,44 @@ fn a_value_that_stands_again_is_the_one_that_stood() {
     assert_eq!(again.len(), 2);
     assert_ne!(again, gone);
 }
+
+#[test]
+fn an_event_inserted_for_later_comes_from_the_firing_that_inserted_it() {
+    rules! {
+        #[clock(u32)]
+        #[backtrack]
+        ruleset Diary;
+        fact Task(u32);
+        #[event(at = at, expires = 10)]
+        fact Reminder { at: u32, id: u32 }
+
+        rule plan { when { Task(id); } then { insert Reminder { at: now + 30, id }; } }
+        rule remind { when { Reminder { id }; } then { println!("{id}"); } }
+    }
+    let mut diary = Diary::builder().listener(Recording::new()).build();
+    diary.insert(Task(1));
+    diary.run();
+    diary.insert(Reminder { at: 31, id: 2 });
+    let whys = |diary: &Diary<Recording>| {
+        let reminders = diary.handles::<Reminder>();
+        let whys = reminders.map(|reminder| diary.why(reminder).to_string());
+        whys.collect::<Vec<_>>()
+    };
+    let checkpoint = diary.checkpoint();
+    for _ in 0..2 {
+        diary.advance_to(35).unwrap();
+        assert_eq!(
+            whys(&diary),
+            [
+                "#2 Reminder { at: 30, id: 1 }\n  inserted by `plan`\n    #1 Task(1), asserted\n",
+                "#3 Reminder { at: 31, id: 2 }, asserted\n",
+            ]
+        );
+        if diary.rollback(checkpoint).is_err() {
+            break;
+        }
+    }
+    let recording = diary.listener();
+    let numbers = recording.events().map(|event| event.number);
+    assert!(numbers.eq(0..recording.len() as u64));
+}
