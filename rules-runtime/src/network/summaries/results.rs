@@ -3,22 +3,42 @@
 //! A result is computed from the members of a group where it is asked for. While a change has touched them and the
 //! summary has still to work, it cannot be; when the summary says something else, what it said before cannot be.
 
+use crate::aggregates::summary::{Emitted, Group};
 use crate::containers::trail::Mode;
 use crate::ids::TokenId;
 use crate::network::Network;
 use crate::plan::{NodeKind, Summary};
 
 impl<M: Mode> Network<M> {
-    /// Whether a member was found through a group that says something else since this change: what it came to
-    /// cannot be computed any more.
+    /// Whether a member was found through a group that says something else since this change, or whose list was cut off
+    /// when it ended: what it came to cannot be computed any more.
     #[must_use]
     #[inline(never)]
     pub fn rests_on_changed(&self, member: TokenId) -> bool {
-        let changed = &self.summaries.changed;
-        !changed.is_empty()
+        let (changed, ended) = (&self.summaries.changed, &self.summaries.ended);
+        !(changed.is_empty() && ended.is_empty())
             && self
                 .results_of(member)
-                .any(|(_, group)| changed.contains(&group))
+                .any(|(summary, group)| self.is_cut_off(summary, group) || changed.contains(&group))
+    }
+
+    /// Whether what a group that has ended came to cannot be computed any more: its members have left, and it has kept no
+    /// result. So it is with a list, and with the best of members that rest on one.
+    fn is_cut_off(&self, summary: u32, group: u32) -> bool {
+        let Group { owner, emitted, .. } = self.summaries.groups[group as usize];
+        if owner != TokenId::NONE {
+            return false;
+        }
+        match emitted {
+            Emitted::Best(best) => self.rests_on_changed(best.member),
+            _ => matches!(
+                self.plan.nodes[summary as usize].kind,
+                NodeKind::Summary {
+                    of: Summary::Collect,
+                    ..
+                }
+            ),
+        }
     }
 
     /// The summaries through which a token was found, with the groups that gave their results.

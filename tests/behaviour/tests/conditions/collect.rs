@@ -111,3 +111,112 @@ fn a_member_retracted_and_inserted_again_in_one_change_makes_another_list() {
         .unwrap();
     assert_eq!(lists(&mut session), [(1, vec!["Bob", "Ann"])]);
 }
+
+mod values_over_lists {
+    //! What is computed of a list is computed of all of it, also of one whose owner goes.
+
+    use rules_runtime::{Accumulator, rules};
+
+    struct Total;
+
+    impl Accumulator for Total {
+        type Input<'a> = i32;
+        type State = i32;
+        type Output = i32;
+
+        fn add(total: &mut i32, value: i32) {
+            *total += value;
+        }
+
+        fn remove(total: &mut i32, value: i32) -> bool {
+            *total -= value;
+            true
+        }
+
+        fn output(total: &i32) -> Option<i32> {
+            Some(*total)
+        }
+    }
+
+    rules! {
+        ruleset Baskets;
+        fact Shop { id: u32 }
+        fact Basket { id: u32, shop: u32 }
+        fact Item { basket: u32, price: i32 }
+        global log: Vec<(&'static str, i32)>;
+        rule greatest {
+            when { m = max(xs.iter().map(|x| x.price).sum::<i32>() for { Basket { id }; xs = collect(x @ Item { basket: id }); }); }
+            then { log.push(("greatest", m)); }
+        }
+        rule dearest {
+            when { m = max(item.price for { Basket { id }; xs = collect(x @ Item { basket: id }); for item in xs.iter(); }); }
+            then { log.push(("dearest", m)); }
+        }
+        rule total {
+            when { m = accumulate(Total, xs.iter().map(|x| x.price).sum::<i32>() for { Basket { id }; xs = collect(x @ Item { basket: id }); }); }
+            then { log.push(("total", m)); }
+        }
+        rule greatest_of_shops {
+            when {
+                m = max(greatest for {
+                    Shop { id: shop };
+                    greatest = max(xs.iter().map(|x| x.price).sum::<i32>() for { Basket { id, shop }; xs = collect(x @ Item { basket: id }); });
+                });
+            }
+            then { log.push(("of shops", m)); }
+        }
+    }
+
+    fn of(session: &mut Baskets, rule: &str) -> Vec<i32> {
+        session.run();
+        let log = session.globals().log.iter();
+        log.filter(|(of, _)| *of == rule)
+            .map(|&(_, value)| value)
+            .collect()
+    }
+
+    fn without_the_first_basket(first: [i32; 2], second: i32) -> Baskets {
+        let mut session = Baskets::new(vec![]);
+        session.insert_all([Shop { id: 1 }, Shop { id: 2 }]);
+        let basket = session.insert(Basket { id: 1, shop: 1 });
+        session.insert(Basket { id: 2, shop: 1 });
+        session.insert_all(first.map(|price| Item { basket: 1, price }));
+        session.insert(Item {
+            basket: 2,
+            price: second,
+        });
+        session.run();
+        session.retract(basket).unwrap();
+        session
+    }
+
+    #[test]
+    fn the_greatest_is_another_when_its_list_ends() {
+        let mut session = without_the_first_basket([3, 3], 3);
+        assert_eq!(of(&mut session, "greatest"), [6, 3]);
+    }
+
+    #[test]
+    fn an_element_of_a_list_that_ends_is_the_greatest_no_more() {
+        let mut session = without_the_first_basket([3, 5], 4);
+        assert_eq!(of(&mut session, "dearest"), [5, 4]);
+    }
+
+    #[test]
+    fn what_a_list_added_is_taken_out_when_it_ends() {
+        let mut session = without_the_first_basket([3, 3], 3);
+        assert_eq!(of(&mut session, "total"), [9, 3]);
+    }
+
+    #[test]
+    fn the_greatest_of_what_rests_on_lists_is_another_when_its_owner_ends() {
+        let mut session = Baskets::new(vec![]);
+        let shop = session.insert(Shop { id: 1 });
+        session.insert(Shop { id: 2 });
+        session.insert_all([Basket { id: 1, shop: 1 }, Basket { id: 2, shop: 2 }]);
+        session.insert_all([(1, 3), (1, 3), (2, 3)].map(|(basket, price)| Item { basket, price }));
+        session.run();
+        session.retract(shop).unwrap();
+        assert_eq!(of(&mut session, "of shops"), [6, 3]);
+    }
+}
