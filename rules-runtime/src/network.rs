@@ -199,6 +199,13 @@ impl<M: Mode> Network<M> {
         self.tokens.get(self.tokens.up(token, steps)).slot()
     }
 
+    /// The slot in which the token ends that is so many steps to the left of a member of a summary: of one that came by the
+    /// branch of that number.
+    #[must_use]
+    pub fn fact_by_branch(&self, member: TokenId, steps: &[u32]) -> Slot {
+        self.fact(member, steps[self.result(member, 0) as usize])
+    }
+
     /// The number in which that token ends: of an element of a `for`, or of a group.
     #[must_use]
     #[inline]

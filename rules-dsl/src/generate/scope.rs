@@ -21,7 +21,7 @@ use crate::network::Context;
 use super::definitions::Definitions;
 use super::view::View;
 
-pub(super) use member::in_branches;
+pub(super) use member::{MemberSteps, in_branches};
 pub(super) use storage::Storage;
 
 /// Emits bindings.

@@ -12,7 +12,16 @@ pub struct Members<'a> {
     links: &'a [Link],
     first: TokenId,
     len: usize,
-    steps: u32,
+    steps: Steps<'a>,
+}
+
+/// How many steps to the left of a member its fact is.
+#[derive(Clone, Copy)]
+pub(crate) enum Steps<'a> {
+    /// So many, of all members.
+    Alike(u32),
+    /// For each branch by which a member may come, whose number is the member's result.
+    ByBranch(&'a [u32]),
 }
 
 impl<'a> Members<'a> {
@@ -20,7 +29,7 @@ impl<'a> Members<'a> {
     pub(crate) fn of<M: Mode>(
         tokens: &'a Tokens<M>,
         (first, len): (TokenId, usize),
-        steps: u32,
+        steps: Steps<'a>,
     ) -> Self {
         Members {
             tokens: tokens.all(),
@@ -38,7 +47,7 @@ impl<'a> Members<'a> {
             links: &[],
             first: TokenId::NONE,
             len,
-            steps: 0,
+            steps: Steps::Alike(0),
         }
     }
 
@@ -53,6 +62,12 @@ impl<'a> Members<'a> {
         core::iter::successors(some(self.first), move |&token| {
             some(TokenId(self.links[token.index()].next))
         })
-        .map(move |token| token::up(self.tokens, token, self.steps).slot())
+        .map(move |token| {
+            let steps = match self.steps {
+                Steps::Alike(steps) => steps,
+                Steps::ByBranch(steps) => steps[self.tokens[token.index()].fact as usize],
+            };
+            token::up(self.tokens, token, steps).slot()
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Evaluates what accumulates and `for` bind: from a group to the member that speaks for it, from a number
 //! to the element.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::hir::{Each, ElementId, Expression, Function, Ruleset, Source, VariableId};
@@ -34,14 +34,19 @@ impl<'a> Scope<'a> {
                 }
             }
             Function::Collect(member) => {
-                let steps = int(self.member_steps(element, *member) as usize);
+                let members = match self.member_steps(element, *member) {
+                    MemberSteps::Alike(steps) => quote! { members(#group, #steps) },
+                    MemberSteps::ByBranch(steps) => {
+                        quote! { members_by_branch(#group, &[#(#steps),*]) }
+                    }
+                };
                 let slab = self.slab(*member);
                 let moment = self.view.moment.clone();
                 let moment = moment.unwrap_or_else(|| quote! { __rt::Moment::Now });
                 quote! {
                     &__rules::Facts::__of(
                         &__memory.#slab,
-                        __network.members(#group, #steps),
+                        __network.#members,
                         #moment,
                     )
                 }
@@ -62,16 +67,9 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// How many steps to the left of a member one of its facts is.
-    pub(in crate::generate) fn member_steps(&self, element: ElementId, member: ElementId) -> u32 {
-        let branches = self.definitions.branches(&self.context, element);
-        match branches
-            .iter()
-            .find_map(|branch| branch.context.places.get(&member))
-        {
-            Some(Place::Token(steps)) => *steps,
-            _ => 0,
-        }
+    /// How many steps to the left of an accumulate's members one of their facts is.
+    pub(super) fn member_steps(&self, element: ElementId, fact: ElementId) -> MemberSteps {
+        MemberSteps::of(self.definitions.branches(&self.context, element), fact)
     }
 
     /// A block that evaluates something for the member that speaks for an accumulate's group. What it borrows from
@@ -217,6 +215,43 @@ impl Scope<'_> {
                 #bindings
                 __again.take(#element);
             })
+        }
+    }
+}
+
+/// How many steps to the left of members one of their facts is, as literals.
+pub(in crate::generate) enum MemberSteps {
+    /// So many, by whatever branch a member came.
+    Alike(Literal),
+    /// For each branch: one that finds less before the fact, or behind it, is shorter there.
+    ByBranch(Vec<Literal>),
+}
+
+impl MemberSteps {
+    /// Those of a fact that is part of members of all branches.
+    pub(in crate::generate) fn of(branches: &[Branch], fact: ElementId) -> Self {
+        let steps = branches.iter().map(|branch| {
+            let Place::Token(steps) = branch.context.places[&fact] else {
+                unreachable!("members are tokens");
+            };
+            steps
+        });
+        let steps: Vec<u32> = steps.collect();
+        let literal = |steps: u32| int(steps as usize);
+        if steps.windows(2).all(|pair| pair[0] == pair[1]) {
+            MemberSteps::Alike(literal(steps[0]))
+        } else {
+            MemberSteps::ByBranch(steps.into_iter().map(literal).collect())
+        }
+    }
+
+    /// The slot of the fact of a member.
+    pub(in crate::generate) fn fact_of(&self, member: &TokenStream) -> TokenStream {
+        match self {
+            MemberSteps::Alike(steps) => quote! { __network.fact(#member, #steps) },
+            MemberSteps::ByBranch(steps) => {
+                quote! { __network.fact_by_branch(#member, &[#(#steps),*]) }
+            }
         }
     }
 }

@@ -90,8 +90,8 @@ impl Scope<'_> {
             && !self.is_local(element)
         {
             let group = self.number(element);
-            let steps = int(self.member_steps(element, member) as usize);
-            return quote! { __network.fact(__network.member(#group), #steps) };
+            let steps = self.member_steps(element, member);
+            return steps.fact_of(&quote! { __network.member(#group) });
         }
         let View { left, right, .. } = &self.view;
         match self.context.places.get(&element) {

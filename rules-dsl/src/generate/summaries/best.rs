@@ -10,6 +10,7 @@ use super::super::conditions::ConditionWriter;
 use super::super::fragments::{first_span, located};
 use super::super::literals::{FieldSets, int, kind};
 use super::super::members::MemberValue;
+use super::super::scope::MemberSteps;
 use super::writer::Summaries;
 
 impl ConditionWriter<'_> {
@@ -83,8 +84,7 @@ impl ConditionWriter<'_> {
             let differ = before.with(&now, &differ);
             return quote! { #changed #differ };
         };
-        let context = &branches[0].context;
-        let rule = self.ruleset.rule(context.rule);
+        let rule = self.ruleset.rule(branches[0].context.rule);
         let ElementKind::Fact {
             fact_type,
             reads,
@@ -96,18 +96,9 @@ impl ConditionWriter<'_> {
         };
         let kind = kind(*fact_type);
         let reads = FieldSets::of(self.ruleset).set(&Reads::of(reads, *whole));
-        let crate::network::Place::Token(steps) = context.places[member] else {
-            unreachable!("members are tokens");
-        };
-        let steps = int(steps as usize);
-        quote! {
-            __network.best_differs(
-                #kind,
-                __network.fact(__before, #steps),
-                __network.fact(__now, #steps),
-                #reads,
-            )
-        }
+        let steps = MemberSteps::of(branches, *member);
+        let [before, now] = [quote! { __before }, quote! { __now }].map(|of| steps.fact_of(&of));
+        quote! { __network.best_differs(#kind, #before, #now, #reads) }
     }
 
     /// The function that hashes the value of a member that rests on results of others, where its hash tells all that

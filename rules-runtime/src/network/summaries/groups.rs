@@ -2,7 +2,7 @@
 
 use core::mem;
 
-use crate::aggregates::members::Members;
+use crate::aggregates::members::{Members, Steps};
 use crate::aggregates::number::Numeric;
 use crate::aggregates::summary::{Best, Emitted, Group};
 use crate::containers::fields::Fields as _;
@@ -150,6 +150,20 @@ impl<M: Mode> Network<M> {
     /// The members of a `collect`, whose facts stand so many steps to the left of the tokens found.
     #[must_use]
     pub fn members(&self, group: u32, steps: u32) -> Members<'_> {
-        Members::of(&self.tokens, self.summaries.members(group), steps)
+        Members::of(
+            &self.tokens,
+            self.summaries.members(group),
+            Steps::Alike(steps),
+        )
+    }
+
+    /// The same, where the number of steps is another for each branch by which members come.
+    #[must_use]
+    pub fn members_by_branch<'n>(&'n self, group: u32, steps: &'n [u32]) -> Members<'n> {
+        Members::of(
+            &self.tokens,
+            self.summaries.members(group),
+            Steps::ByBranch(steps),
+        )
     }
 }

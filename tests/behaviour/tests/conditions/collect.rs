@@ -220,3 +220,94 @@ mod values_over_lists {
         assert_eq!(of(&mut session, "of shops"), [6, 3]);
     }
 }
+
+mod lists_over_branches {
+    //! A fact is the same whatever its members found before it.
+
+    use rules_runtime::rules;
+
+    rules! {
+        ruleset Doors;
+        fact Badge { door: u32 }
+        fact Guest { door: u32 }
+        fact Host { door: u32 }
+        fact Door { id: u32, width: u32 }
+        global log: Vec<(&'static str, Vec<u32>)>;
+        rule list {
+            when {
+                open = collect({
+                    either { Badge { door }; } or { Guest { door }; Host { door }; }
+                    d @ Door { id: door };
+                });
+            }
+            then { log.push(("list", open.iter().map(|d| d.id).collect())); }
+        }
+        rule widest {
+            when {
+                widest = max_by(d.width for {
+                    either { Badge { door }; } or { Guest { door }; Host { door }; }
+                    d @ Door { id: door };
+                });
+            }
+            then { log.push(("widest", vec![widest.id])); }
+        }
+        rule named_first {
+            when {
+                open = collect({
+                    d @ Door { id };
+                    either { Badge { door: id }; } or { Guest { door: id }; Host { door: id }; }
+                });
+            }
+            then { log.push(("named first", open.iter().map(|d| d.id).collect())); }
+        }
+    }
+
+    fn of(session: &mut Doors, rule: &str) -> Vec<Vec<u32>> {
+        session.run();
+        let log = std::mem::take(&mut session.globals_mut().log).into_iter();
+        log.filter(|(of, _)| *of == rule)
+            .map(|(_, ids)| ids)
+            .collect()
+    }
+
+    fn doors() -> Doors {
+        let mut session = Doors::new(vec![]);
+        session.insert_all([(5, 80), (7, 90), (8, 70)].map(|(id, width)| Door { id, width }));
+        session.run();
+        session.globals_mut().log.clear();
+        session
+    }
+
+    #[test]
+    fn the_facts_of_each_branch_are_collected() {
+        let mut session = doors();
+        session.insert_all([Guest { door: 7 }]);
+        session.insert_all([Host { door: 7 }]);
+        assert_eq!(of(&mut session, "list"), [[7]]);
+        session.insert(Badge { door: 8 });
+        assert_eq!(of(&mut session, "list"), [[7, 8]]);
+    }
+
+    #[test]
+    fn the_best_fact_may_come_by_each_branch() {
+        let mut session = doors();
+        session.insert(Badge { door: 8 });
+        assert_eq!(of(&mut session, "widest"), [[8]]);
+        session.insert(Guest { door: 7 });
+        session.insert(Host { door: 7 });
+        assert_eq!(of(&mut session, "widest"), [[7]]);
+        // The same one by the other branch, too.
+        session.insert(Badge { door: 7 });
+        assert!(of(&mut session, "widest").is_empty());
+    }
+
+    #[test]
+    fn a_fact_may_stand_before_the_branches() {
+        let mut session = doors();
+        session.insert(Guest { door: 7 });
+        session.insert(Host { door: 7 });
+        assert_eq!(of(&mut session, "named first"), [[7]]);
+        session.insert(Badge { door: 5 });
+        assert_eq!(of(&mut session, "named first"), [[5, 7]]);
+    }
+}
