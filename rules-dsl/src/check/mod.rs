@@ -11,6 +11,7 @@ mod cross_products;
 mod decision_tables;
 mod duplicate_rules;
 mod earlier_names;
+mod nested_accumulates;
 mod query_in_rust;
 mod rule_cycles;
 mod self_reactivation;
@@ -45,6 +46,7 @@ pub fn check(ruleset: &Ruleset, diagnostics: &mut Diagnostics) {
     wrong_literals::check_wrong_literals(ruleset, &mut found);
     earlier_names::check_earlier_names(ruleset, &mut found);
     best_facts::check_best_facts(ruleset, &mut found);
+    nested_accumulates::check_nested_accumulates(ruleset, &mut found);
     asked_queries::check_asked_queries(ruleset, &mut found);
     contradictions::check_contradictions(ruleset, &mut found);
     stratification::check_stratification(ruleset, &mut found);

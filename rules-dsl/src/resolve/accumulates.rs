@@ -112,8 +112,8 @@ impl RuleResolver<'_, '_> {
     }
 
     /// Which fact a function gives: that of the only pattern, or the only one that has a name. Where
-    /// there is no pattern, it may be the result of a `min_by` inside. `usage` is for the error: what
-    /// the function does with the fact, and how it begins.
+    /// there is no pattern, it may be the result of a `min_by` inside, which [`check`](crate::check) refuses in
+    /// rules. `usage` is for the error: what the function does with the fact, and how it begins.
     fn resolve_member(
         &mut self,
         accumulate: &Accumulate,

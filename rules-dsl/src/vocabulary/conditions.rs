@@ -87,6 +87,12 @@ vocabulary! {
         ; help "write it for each of its types"
     }
 
+    /// `tops = collect({ top = max_by(p.score for p @ P { team }) by (team); })` in a rule.
+    NotAFact: fact_of_an_accumulate(function, inner) {
+        "in a rule `{function}` takes the facts of a pattern, and not what another `{inner}` finds"
+        ; help "insert a fact for each, by `insert logical`, and let `{function}` take those"
+    }
+
     /// `Animal(x)` of a kind.
     UnknownField: kind_positions(kind) {
         "the fields of the kind `{kind}` have names"
