@@ -23,6 +23,7 @@ pub(super) struct Arms {
     pub(super) times: TokenStream,
     pub(super) differs: TokenStream,
     pub(super) best_hash: TokenStream,
+    pub(super) collected: TokenStream,
     pub(super) accumulate: TokenStream,
     pub(super) reset: TokenStream,
     pub(super) conclude: TokenStream,

@@ -300,6 +300,11 @@ fn emit_summaries(names: &Names, arms: &Arms) -> TokenStream {
             quote! { ::core::option::Option::None },
         ),
         (
+            quote! { collected(#node, __member: __rt::TokenId) -> ::core::option::Option<(__rt::Slot, bool)> },
+            &arms.collected,
+            quote! { ::core::option::Option::None },
+        ),
+        (
             quote! {
                 accumulate(
                     #keeping,

@@ -29,7 +29,7 @@ pub(crate) struct Group {
     pub(crate) count: u32,
     pub(crate) emitted: Emitted,
     pub(crate) touched: bool,
-    /// Whether its members were touched, and not its count alone.
+    /// Whether its members were touched, and not its count alone; of a list, whether other facts are in it.
     pub(crate) members_changed: bool,
     /// When it first had a member, counted in groups.
     pub(crate) serial: u64,

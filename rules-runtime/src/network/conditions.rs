@@ -227,6 +227,17 @@ pub trait Conditions: Sized + 'static {
         _ = (node, memory, network, member);
         None
     }
+    /// The fact that a `collect` over several conditions takes of a member, and whether the change touches it in a field that
+    /// they name. Of any other summary none: members of one pattern come and go with their facts.
+    fn collected(
+        node: u32,
+        memory: &Self::Memory,
+        network: &Network<Self::Mode>,
+        member: TokenId,
+    ) -> Option<(Slot, bool)> {
+        _ = (node, memory, network, member);
+        None
+    }
     /// Takes a member, as it was at a moment, into a group of a user's accumulate, or out of it; whether that
     /// could be done.
     fn accumulate(

@@ -3,6 +3,7 @@
 pub(crate) mod extremum_heap;
 mod groups;
 pub(crate) mod latest;
+pub(crate) mod lists;
 mod results;
 mod sharers;
 pub(crate) mod summarize;

@@ -4,11 +4,11 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::hir::{ElementKind, Expression, Function, Rule};
-use crate::network::{Branch, Node, Reads, SummaryUse};
+use crate::network::{Branch, Node, SummaryUse};
 
 use super::super::conditions::ConditionWriter;
 use super::super::fragments::{first_span, located};
-use super::super::literals::{FieldSets, int, kind};
+use super::super::literals::int;
 use super::super::members::MemberValue;
 use super::super::scope::MemberSteps;
 use super::writer::Summaries;
@@ -84,18 +84,7 @@ impl ConditionWriter<'_> {
             let differ = before.with(&now, &differ);
             return quote! { #changed #differ };
         };
-        let rule = self.ruleset.rule(branches[0].context.rule);
-        let ElementKind::Fact {
-            fact_type,
-            reads,
-            whole,
-            ..
-        } = &rule.elements[member.0].kind
-        else {
-            unreachable!("the member of `min_by` is a fact");
-        };
-        let kind = kind(*fact_type);
-        let reads = FieldSets::of(self.ruleset).set(&Reads::of(reads, *whole));
+        let (kind, reads) = self.member_reads(branches[0].context.rule, *member);
         let steps = MemberSteps::of(branches, *member);
         let [before, now] = [quote! { __before }, quote! { __now }].map(|of| steps.fact_of(&of));
         quote! { __network.best_differs(#kind, #before, #now, #reads) }

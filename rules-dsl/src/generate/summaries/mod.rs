@@ -5,6 +5,7 @@ mod accumulators;
 mod best;
 mod each;
 mod groups;
+mod lists;
 mod writer;
 
 use proc_macro2::TokenStream;
@@ -111,7 +112,8 @@ impl ConditionWriter<'_> {
         let branches = uses[0].branches.as_slice();
         let number_u32 = int(number);
         match function {
-            Function::Count | Function::Collect(_) => {}
+            Function::Count => {}
+            Function::Collect(member) => self.emit_collected(all, number, node, uses, *member),
             Function::Sum(expr) | Function::Avg(expr) => {
                 let MemberValue { bindings, value } =
                     self.member_value(branches, expr, "__member", None);

@@ -3,11 +3,12 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::hir::Expression;
-use crate::network::{Branch, Node};
+use crate::hir::{ElementId, ElementKind, Expression, RuleId};
+use crate::network::{Branch, Node, Reads};
 
 use super::super::arms::Arms;
 use super::super::conditions::ConditionWriter;
+use super::super::literals::{FieldSets, kind};
 use super::super::members::{MemberValue, by_branch};
 use super::super::names::Names;
 use super::super::scope::Scope;
@@ -46,6 +47,25 @@ impl ConditionWriter<'_> {
             }
         });
         name
+    }
+
+    /// The type of a fact of members, and the fields in which it is read.
+    pub(super) fn member_reads(
+        &self,
+        rule: RuleId,
+        member: ElementId,
+    ) -> (TokenStream, TokenStream) {
+        let ElementKind::Fact {
+            fact_type,
+            reads,
+            whole,
+            ..
+        } = &self.ruleset.rule(rule).elements[member.0].kind
+        else {
+            unreachable!("a rule takes the facts of a pattern");
+        };
+        let reads = FieldSets::of(self.ruleset).set(&Reads::of(reads, *whole));
+        (kind(*fact_type), reads)
     }
 
     /// Code that evaluates something in the branch by which a member came.

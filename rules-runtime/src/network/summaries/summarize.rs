@@ -13,6 +13,7 @@ use crate::memory::archive::Moment;
 use crate::network::conditions::Conditions;
 use crate::network::engine_features::HasFeatures as _;
 use crate::network::summaries::extremum_heap::{ByValue, Lent, leave_heaps};
+use crate::network::summaries::lists::same_lists;
 use crate::network::{Batch, Keyed, Network, Pair, order};
 use crate::plan::{NodeKind, Quantifier, Summary};
 
@@ -40,7 +41,15 @@ pub(crate) fn summarize<P: Conditions>(
     for left in &batch.lefts {
         arrive::<P>(node, of, steps, by, left.token(), memory, network);
     }
+    let same = if of == Summary::Collect {
+        same_lists::<P>(node, &batch.lefts, memory, network)
+    } else {
+        Vec::new()
+    };
     depart::<P>(node, of, memory, network);
+    for group in same {
+        network.summaries.groups[group as usize].members_changed = false;
+    }
     let mut touched = mem::take(&mut network.summaries.nodes[node as usize].touched);
     let mut has_turned = false;
     for number in touched.drain(..) {

@@ -311,3 +311,154 @@ mod lists_over_branches {
         assert_eq!(of(&mut session, "named first"), [[5, 7]]);
     }
 }
+
+mod lists_over_several_conditions {
+    //! A list is the same while its facts are, whatever else its conditions find.
+
+    use rules_runtime::{Handle, rules};
+
+    rules! {
+        ruleset Shifts;
+        fact Worker { id: u32, team: u32, name: &'static str, rate: u32 }
+        fact Task { of: u32 }
+        global log: Vec<(&'static str, Vec<&'static str>)>;
+        rule list {
+            when { busy = collect({ w @ Worker { id, rate: > 5 }; n = count(Task { of: id }) if n > 0; }); }
+            then { log.push(("busy", busy.iter().map(|w| w.name).collect())); }
+        }
+        rule list_of_tasks {
+            when { busy = collect({ w @ Worker { id }; Task { of: id }; }); }
+            then { log.push(("tasks", busy.iter().map(|w| w.name).collect())); }
+        }
+        rule teams {
+            when { busy = collect({ w @ Worker { id, team }; n = count(Task { of: id }) if n > 0; }) by (team); }
+            then { log.push(("team", busy.iter().map(|w| w.name).chain((team > 1).then_some("!")).collect())); }
+        }
+        rule by_branches {
+            when {
+                busy = collect({
+                    either { Worker { id, team: 1 }; Task { of: id }; } or { Task { of: id }; }
+                    w @ Worker { id };
+                });
+            }
+            then { log.push(("branches", busy.iter().map(|w| w.name).collect())); }
+        }
+    }
+
+    fn of(session: &mut Shifts, rule: &str) -> Vec<Vec<&'static str>> {
+        session.run();
+        let log = std::mem::take(&mut session.globals_mut().log).into_iter();
+        log.filter(|(of, _)| *of == rule)
+            .map(|(_, names)| names)
+            .collect()
+    }
+
+    fn worker(id: u32, name: &'static str) -> Worker {
+        Worker {
+            id,
+            team: id,
+            name,
+            rate: 10,
+        }
+    }
+
+    fn two_workers() -> (Shifts, [Handle<Worker>; 2]) {
+        let mut session = Shifts::new(vec![]);
+        let workers = [worker(1, "Ann"), worker(2, "Bob")].map(|worker| session.insert(worker));
+        session.insert(Task { of: 1 });
+        session.run();
+        session.globals_mut().log.clear();
+        (session, workers)
+    }
+
+    #[test]
+    fn another_count_beside_a_fact_leaves_the_list_the_same() {
+        let (mut session, _) = two_workers();
+        session.insert(Task { of: 1 });
+        assert!(of(&mut session, "busy").is_empty());
+        session.insert(Task { of: 2 });
+        assert_eq!(of(&mut session, "busy"), [["Ann", "Bob"]]);
+        session.insert(Task { of: 2 });
+        assert!(of(&mut session, "busy").is_empty());
+    }
+
+    #[test]
+    fn a_field_that_the_conditions_name_makes_another_list() {
+        let (mut session, [ann, _]) = two_workers();
+        session.update(ann, |ann| ann.rate = 12).unwrap();
+        assert_eq!(of(&mut session, "busy"), [["Ann"]]);
+    }
+
+    #[test]
+    fn a_field_that_they_do_not_name_leaves_it_the_same() {
+        let (mut session, [ann, _]) = two_workers();
+        session
+            .transaction(|change| {
+                change.insert(Task { of: 1 });
+                change.update(ann, |ann| ann.name = "Anna")
+            })
+            .unwrap();
+        assert!(of(&mut session, "busy").is_empty());
+    }
+
+    #[test]
+    fn a_fact_that_takes_the_place_of_an_equal_one_makes_another_list() {
+        let (mut session, [ann, _]) = two_workers();
+        session
+            .transaction(|change| {
+                change.retract(ann)?;
+                change.insert(worker(1, "Ann"));
+                Ok::<_, rules_runtime::HandleError>(())
+            })
+            .unwrap();
+        assert_eq!(of(&mut session, "busy"), [["Ann"]]);
+    }
+
+    #[test]
+    fn a_fact_that_is_in_it_once_more_makes_another_list() {
+        let (mut session, _) = two_workers();
+        let task = session.insert(Task { of: 1 });
+        assert_eq!(of(&mut session, "tasks"), [["Ann", "Ann"]]);
+        session
+            .transaction(|change| {
+                change.retract(task)?;
+                change.insert(Task { of: 1 });
+                Ok::<_, rules_runtime::HandleError>(())
+            })
+            .unwrap();
+        assert!(of(&mut session, "tasks").is_empty());
+        session
+            .transaction(|change| {
+                change.insert(Task { of: 2 });
+                Ok::<_, rules_runtime::HandleError>(())
+            })
+            .unwrap();
+        assert_eq!(of(&mut session, "tasks"), [["Ann", "Ann", "Bob"]]);
+    }
+
+    #[test]
+    fn each_key_has_its_own_list() {
+        let (mut session, [ann, _]) = two_workers();
+        session.insert(Task { of: 2 });
+        assert_eq!(of(&mut session, "team"), [["Bob", "!"]]);
+        session.insert(Task { of: 1 });
+        assert!(of(&mut session, "team").is_empty());
+        session
+            .transaction(|change| {
+                change.insert(Task { of: 2 });
+                change.update(ann, |ann| ann.team = 2)?;
+                Ok::<_, rules_runtime::HandleError>(())
+            })
+            .unwrap();
+        assert_eq!(of(&mut session, "team"), [["Ann", "Bob", "!"]]);
+    }
+
+    #[test]
+    fn a_fact_may_come_by_another_branch() {
+        let (mut session, [ann, _]) = two_workers();
+        session.insert(Task { of: 2 });
+        assert_eq!(of(&mut session, "branches"), [["Ann", "Ann", "Bob"]]);
+        session.update(ann, |ann| ann.team = 3).unwrap();
+        assert_eq!(of(&mut session, "branches"), [["Ann", "Bob"]]);
+    }
+}
