@@ -4,12 +4,14 @@
 //! deeper in a Rust pattern is the business of `nested_patterns`.
 
 use proc_macro2::Ident;
+use quote::ToTokens as _;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Member, Pat};
 
 use crate::ast::FieldTest;
 use crate::diagnostic::SpanRange;
 use crate::hir::{ElementId, Operand, OperandKind, Source, TestId, TestKind};
+use crate::span_literal::SpanLiteral;
 use crate::vocabulary as say;
 
 use super::names::{is_variable, member_name, plain, span_range, text};
@@ -96,7 +98,7 @@ impl RuleResolver<'_, '_> {
                     }
                 }
             }
-            Pat::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) => {
+            Pat::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) || is_span(literal) => {
                 let right = Operand {
                     kind: OperandKind::Expr(Box::new(Expr::Lit(literal.clone()))),
                     needs: self.needs([], []),
@@ -212,6 +214,12 @@ fn is_of_variables(range: &syn::PatRange) -> bool {
     let mut ends = [&range.start, &range.end].into_iter().flatten();
     ends.any(|end| match &**end {
         Expr::Path(path) => path.path.get_ident().is_some_and(is_variable),
+        Expr::Lit(literal) => is_span(literal),
         _ => false,
     })
+}
+
+/// Whether a literal is a span of time, which is no pattern.
+fn is_span(literal: &syn::ExprLit) -> bool {
+    SpanLiteral::parse(&literal.lit.to_token_stream().to_string()).is_some()
 }

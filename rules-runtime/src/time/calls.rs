@@ -198,14 +198,17 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Clocked,
     {
         self.check_way(t)?;
-        let next = P::clock(&self.work.memory).next_instant();
-        let next = next.filter(|&instant| instant <= t);
-        // What comes of an event that came too late for it meets what was there when it came: a match that the event
-        // hindered needs its facts when it goes.
-        let is_late = next.is_some_and(|instant| instant < self.now());
-        if !is_late {
-            self.free_events(next.unwrap_or(t));
-        }
+        let next = loop {
+            let next = P::clock(&self.work.memory).next_instant();
+            let next = next.filter(|&instant| instant <= t);
+            // What comes of an event that came too late for it meets what was there when it came: a match that the event
+            // hindered needs its facts when it goes.
+            let is_late = next.is_some_and(|instant| instant < self.now());
+            // With events go the instants for which matches of them wait.
+            if is_late || !self.free_events(next.unwrap_or(t)) {
+                break next;
+            }
+        };
         let Some(instant) = next else {
             P::clock_mut(&mut self.work.memory).set(t);
             return Ok(false);
@@ -268,14 +271,14 @@ impl<P: Program, L: Listener> Session<P, L> {
         }
     }
 
-    /// Takes the events out that nothing needs any more when the clock comes to an instant. No rule sees that: it is a
-    /// change of its own, in which no match begins.
-    fn free_events(&mut self, now: P::Time)
+    /// Takes the events out that nothing needs any more when the clock comes to an instant; whether there are any. No rule sees
+    /// that: it is a change of its own, in which no match begins.
+    fn free_events(&mut self, now: P::Time) -> bool
     where
         P: Clocked,
     {
         if P::clock(&self.work.memory).needs_all(now) {
-            return;
+            return false;
         }
         // Of a match in hand no fact knows.
         self.work.put_down();
@@ -286,7 +289,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             let clock = P::clock_mut(&mut self.work.memory);
             clock.hold(&going);
             clock.lists.going = going;
-            return;
+            return false;
         }
         P::Search::change(self, false, |session| {
             let clock = P::clock_mut(&mut session.work.memory);
@@ -300,6 +303,7 @@ impl<P: Program, L: Listener> Session<P, L> {
             (lists.next, lists.going) = (events, going);
             session.close_unseen(kinds);
         });
+        true
     }
 
     /// Counts the events that expire.

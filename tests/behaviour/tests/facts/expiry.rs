@@ -403,3 +403,33 @@ fn an_event_stays_until_what_hinders_it_has_gone_that_came_when_its_own_time_to_
     while gate.tick_to(6).unwrap() {}
     assert_eq!(gate.len::<Ring>(), 0);
 }
+
+/// An event that goes with the instant for which a match of it waits.
+mod waited_for {
+    use rules_runtime::rules;
+    rules! {
+        #[clock(u32)]
+        ruleset Desk;
+        #[event(at = at, expires = 9)] fact Shift { at: u32 }
+        #[event(at = at)] fact Alarm { at: u32 }
+        #[event(at = at)] fact Bell { at: u32 }
+        fact Patience(u32);
+        global log: Vec<(u32, u32)>;
+        rule escalate {
+            when { a @ Alarm; Patience(p); due a.at + p; Shift before a; }
+            then { log.push((now, a.at)); }
+        }
+        rule ring { when { Bell { at }; } then { log.push((now, at)); } }
+    }
+    #[test]
+    fn an_event_does_not_enter_before_its_time() {
+        let mut desk = Desk::new(vec![]);
+        desk.insert(Patience(50));
+        desk.insert(Alarm { at: 0 });
+        desk.insert(Bell { at: 1000 });
+        desk.advance_to(60).unwrap();
+        assert_eq!(desk.len::<Bell>(), 0);
+        assert!(desk.globals().log.is_empty());
+        assert_eq!(desk.now(), 60);
+    }
+}

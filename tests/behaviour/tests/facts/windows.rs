@@ -172,3 +172,33 @@ fn an_event_that_comes_too_late_for_its_window_is_in_none_until_it_expires() {
     assert_eq!(stream.len::<leaving::Reading>(), 0);
     assert_eq!(told(&stream, "count"), [(30, 1)]);
 }
+
+/// Spans of different units, compared and in fields.
+mod spans {
+    use rules_runtime::rules;
+    use std::time::Duration;
+    rules! {
+        #[clock(Duration)]
+        ruleset Desk;
+        #[event(at = at)] fact Call { at: Duration, lasted: Duration }
+        global log: Vec<u64>;
+        rule middling {
+            when { longest = max(lasted for Call { lasted } within 1h) if longest > 90s && longest < 2min; }
+            then { log.push(longest.as_secs()); }
+        }
+        rule exact { when { Call { lasted: 100s }; } then { log.push(1); } }
+        rule between { when { Call { lasted: 90s..=2min }; } then { log.push(2); } }
+    }
+    #[test]
+    fn spans_of_different_units_compare_by_their_length() {
+        let s = Duration::from_secs;
+        let mut desk = Desk::new(vec![]);
+        desk.insert(Call {
+            at: s(0),
+            lasted: s(100),
+        });
+        desk.run();
+        desk.globals_mut().log.sort();
+        assert_eq!(desk.globals().log, [1, 2, 100]);
+    }
+}
