@@ -180,7 +180,7 @@ impl Renaming {
     fn lookup(&mut self, lookup: &Lookup) -> Lookup {
         let mut call = lookup.call.clone();
         for argument in &mut call.args {
-            self.visit_expr_mut(argument);
+            *argument = self.expr(argument);
         }
         Lookup {
             call,

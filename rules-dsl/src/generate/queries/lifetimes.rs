@@ -149,6 +149,7 @@ impl Given<'_> {
 /// Whether a method gives a part of what it is called on, and nothing of its own.
 fn gives_part(method: &str) -> bool {
     const PARTS: &[&str] = &[
+        "__apart",
         "as_",
         "borrow",
         "clone",

@@ -95,6 +95,7 @@ pub(super) fn emit_tables(ruleset: &Ruleset, names: &Names) -> (TokenStream, Tok
     let answer = quote! {
         /// Answers the questions that have been asked, and those that come up, until no answer is new.
         #generated
+        #[allow(deprecated)]
         fn __answer(#state, __asked: &__Asked) {
             while let ::core::option::Option::Some((__query, __question)) = __asked.__asking.next() {
                 match __query {

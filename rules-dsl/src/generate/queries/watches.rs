@@ -55,7 +55,7 @@ pub(super) fn emit_watches(ruleset: &Ruleset) -> TokenStream {
         /// # Errors
         ///
         /// Fails if the watch is another session's, or an earlier panic has poisoned the session.
-        #[allow(dead_code, unreachable_pub)]
+        #[allow(dead_code, unreachable_pub, deprecated)]
         pub fn changes<R_: 'static>(
             &mut self,
             watched: &__rules::Watched<R_>,

@@ -445,3 +445,58 @@ fn what_has_no_clone_is_taken_apart_too() {
     assert_eq!(limits.chain((1, "a".to_owned())).collect::<Vec<_>>(), [7]);
     assert_eq!(limits.up((2, 6)).collect::<Vec<_>>(), [5]);
 }
+
+/// Arguments taken apart, of which a part is a result.
+mod parts {
+    use rules_runtime::rules;
+    #[test]
+    fn a_part_of_an_argument_taken_by_value_may_be_a_result() {
+        rules! {
+            ruleset Office;
+            fact Person { name: String, city: String }
+            query among(names: Vec<&str>) -> &str {
+                when { for one in names; Person { name: == one }; } select one
+            }
+            query perhaps(name: Option<&str>) -> (&str, &str) {
+                when { if let Some(wanted) = name; Person { name: == wanted, city }; } select (wanted, city)
+            }
+            query pair(p: (&str, u8)) -> &str {
+                when { let (name, low) = p; Person { name: == name, city }; if city.len() > low as usize; } select name
+            }
+        }
+        let mut office = Office::new();
+        office.insert(Person {
+            name: "Ann".into(),
+            city: "Rome".into(),
+        });
+        assert_eq!(
+            office.among(vec!["Bob", "Ann"]).collect::<Vec<_>>(),
+            ["Ann"]
+        );
+        assert_eq!(
+            office.perhaps(Some("Ann")).collect::<Vec<_>>(),
+            [("Ann", "Rome")]
+        );
+        assert_eq!(office.pair(("Ann", 1)).collect::<Vec<_>>(), ["Ann"]);
+    }
+}
+
+/// Queries that are deprecated, and not called.
+mod deprecated {
+    #![deny(deprecated)]
+    rules_runtime::rules! {
+        pub(super) ruleset Shop;
+        pub(super) fact Order { total: u32 }
+        #[deprecated(note = "ask `sums`")]
+        query totals() -> u32 { when { Order { total }; } select total }
+        #[deprecated(note = "ask `sums`")]
+        query reach(n: u32) -> u32 { when { either { Order { total: t } if t == n; let r = t; } or { m in reach(n); Order { total: r } if r == m; } } select r }
+        query sums() -> u32 { when { Order { total }; } select total }
+    }
+}
+#[test]
+fn a_deprecated_query_is_told_where_it_is_called() {
+    let mut shop = deprecated::Shop::new();
+    shop.insert(deprecated::Order { total: 1 });
+    assert_eq!(shop.sums().collect::<Vec<_>>(), [1]);
+}

@@ -381,3 +381,30 @@ fn what_macros_say_in_a_query_is_said_where_it_is_asked() {
         ]
     );
 }
+
+/// Functions in the arguments of a look-up.
+mod looked_up {
+    fn bracket(age: u32) -> u32 {
+        age / 10
+    }
+    rules_runtime::rules! {
+        pub(super) ruleset Fees;
+        pub(super) fact Person { id: u32, age: u32 }
+        pub(super) fact Scale { bracket: u32 }
+        pub(super) fact Found(u32);
+        table fee(b: u32) -> u32 { | b || fee | | < 2 || 10 | | >= 2 || 20 | }
+        query fees(age: u32) -> u32 {
+            when { Person { age, id }; f = fee(bracket(age)); } select f + id
+        }
+        rule asked { when { Scale { bracket }; n in fees(bracket); } then { insert Found(n); } }
+    }
+}
+#[test]
+fn a_look_up_keeps_its_functions_apart_too() {
+    use looked_up::{Fees, Found, Person, Scale};
+    let mut s = Fees::new();
+    s.insert(Person { id: 1, age: 30 });
+    s.insert(Scale { bracket: 30 });
+    s.run();
+    assert_eq!(s.facts::<Found>().next().unwrap().0, 21);
+}
