@@ -2,35 +2,43 @@
 //!
 //! A help of the walk in `rust_scope`; it knows no more of format strings than where a name stands.
 
+use std::ops::Range;
+
 /// The names that a format string takes from around it, in order.
 pub(crate) fn names_in(text: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut rest = text;
-    while let Some(open) = rest.find('{') {
-        rest = &rest[open + 1..];
-        if let Some(after) = rest.strip_prefix('{') {
-            rest = after;
+    let places = places_in(text).into_iter();
+    places.map(|place| text[place].to_owned()).collect()
+}
+
+/// Where the names stand that a format string takes from around it, in order.
+pub(crate) fn places_in(text: &str) -> Vec<Range<usize>> {
+    let mut places = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text[at..].find('{') {
+        at += open + 1;
+        if text[at..].starts_with('{') {
+            at += 1;
             continue;
         }
-        let Some(close) = rest.find('}') else {
+        let Some(length) = text[at..].find('}') else {
             break;
         };
-        let (argument, format) = rest[..close]
-            .split_once(':')
-            .unwrap_or((&rest[..close], ""));
-        names.extend(name(argument.trim()));
+        let close = at + length;
+        let argument = text[at..close].split(':').next().unwrap_or_default();
+        let mut push = |word: &str, end: usize| {
+            places.extend(name(word).map(|name| end - name.len()..end));
+        };
+        push(argument.trim(), at + argument.trim_end().len());
         // `width$` and `.precision$`: a name reaches back from the `$` to what cannot be in a name.
-        let mut parts: Vec<&str> = format.split('$').collect();
-        parts.pop();
-        for part in parts {
-            let start = part.rfind(|c: char| c != '_' && !c.is_alphanumeric());
-            names.extend(name(
-                start.map_or(part, |at| part[at..].trim_start_matches(non_name)),
-            ));
+        let format = at + argument.len();
+        for (dollar, _) in text[format..close].match_indices('$') {
+            let before = &text[format..format + dollar];
+            let word = before.rsplit(non_name).next().unwrap_or_default();
+            push(word, format + dollar);
         }
-        rest = &rest[close + 1..];
+        at = close + 1;
     }
-    names
+    places
 }
 
 /// A format string with other names in the places of some of those that [`names_in`] finds.
@@ -82,10 +90,10 @@ fn non_name(character: char) -> bool {
     character != '_' && !character.is_alphanumeric()
 }
 
-fn name(text: &str) -> Option<String> {
+fn name(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let starts = text.starts_with(|c: char| c == '_' || c.is_alphabetic());
-    (starts && !text.contains(non_name)).then(|| text.to_owned())
+    (starts && !text.contains(non_name)).then_some(text)
 }
 
 #[cfg(test)]

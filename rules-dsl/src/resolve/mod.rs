@@ -68,7 +68,7 @@ use proc_macro2::{Ident, TokenStream};
 pub(crate) use asked::borrows;
 pub(crate) use fact_types::split_variant;
 #[cfg(feature = "lsp")]
-pub(crate) use format_strings::names_in;
+pub(crate) use format_strings::{names_in, places_in};
 pub(crate) use inserts::constructed_type;
 pub(crate) use item_names::is_session_method;
 #[cfg(feature = "lsp")]

@@ -8,7 +8,7 @@ use std::ops::Range;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::names::{member_name, plain};
-use crate::resolve::{Occurrence, occurrences, occurrences_in_block};
+use crate::resolve::{Occurrence, occurrences, occurrences_in_block, places_in};
 
 use super::read::Reader;
 use super::{Role, Symbol, Type};
@@ -77,18 +77,11 @@ impl Reader<'_> {
             let own = range.start + raw..range.end;
             return vec![own];
         }
-        let mut places = Vec::new();
-        for (at, _) in written.match_indices(&plain) {
-            let before = written[..at].chars().next_back();
-            let after = written[at + plain.len()..].chars().next();
-            let is_part = |c: Option<char>| c.is_some_and(|c| c == '_' || c.is_alphanumeric());
-            let is_argument = before == Some('{') || after == Some('$');
-            if is_argument && !is_part(before) && !is_part(after) {
-                let start = range.start + at;
-                places.push(start..start + plain.len());
-            }
-        }
+        let places = places_in(written).into_iter();
         places
+            .filter(|place| written[place.clone()] == plain)
+            .map(|place| range.start + place.start..range.start + place.end)
+            .collect()
     }
 
     /// The variables among tokens that are no Rust as a whole, an expression that is being written for example.

@@ -3,7 +3,7 @@
 use lsp_types as lsp;
 use serde_json::json;
 
-use crate::support::{Client, SHOP, edited, opened, params_at, place};
+use crate::support::{Client, SHOP, edited, opened, params_at, place, position};
 
 fn renamed(
     client: &mut Client,
@@ -117,4 +117,27 @@ rule r {
         text.contains("if tax(y) > x") && text.contains("0..y"),
         "{text}"
     );
+}
+
+/// Renames in a text what stands where another text stands in it.
+fn renamed_at(text: &str, what: &str, new: &str) -> Result<String, String> {
+    let (mut client, uri) = opened(text);
+    let at = text.find(what).expect("it stands there");
+    renamed_in(text, &mut client, (&uri, position(text, at)), new)
+}
+
+#[test]
+fn a_rename_leaves_what_a_format_string_escapes() {
+    let text = "ruleset S;
+fact Order { total: u32 }
+rule r {
+    when { Order { total }; }
+    then { println!(\"{{total}} {{{total}}} {total:?} {0:>total$} {{:total$}}\", 1); }
+}
+";
+    let found = renamed_at(text, "total }; }", "sum").expect("edits");
+    let expected = text
+        .replace("Order { total }", "Order { total: sum }")
+        .replace("{{{total}}} {total:?} {0:>total$}", "{{{sum}}} {sum:?} {0:>sum$}");
+    assert_eq!(found, expected);
 }
