@@ -162,11 +162,12 @@ impl Reader<'_> {
     }
 
     fn fields_named(&mut self, of: &str, tokens: TokenStream) {
-        for token in tokens {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        for (at, token) in tokens.iter().enumerate() {
             match token {
                 TokenTree::Group(group) => self.fields_named(of, group.stream()),
-                TokenTree::Ident(name) => {
-                    let symbol = Symbol::Field(of.to_owned(), plain(&name));
+                TokenTree::Ident(name) if !is_option(tokens.get(at + 1)) => {
+                    let symbol = Symbol::Field(of.to_owned(), plain(name));
                     let known = self.file.names.iter();
                     let mut known = known.filter(|known| known.role == Role::Definition);
                     if known.any(|known| known.symbol == symbol) {
@@ -314,6 +315,11 @@ impl syn::parse::Parse for UseTree {
 
 fn is_mark(token: Option<&TokenTree>, mark: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+}
+
+/// Whether a word is the attribute's own, by what follows it: `at = …`, `min: …`, `by(…)`.
+fn is_option(next: Option<&TokenTree>) -> bool {
+    is_mark(next, '=') || is_mark(next, ':') || matches!(next, Some(TokenTree::Group(_)))
 }
 
 /// Whether what stands before a token is `..`.

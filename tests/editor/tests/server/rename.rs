@@ -141,3 +141,23 @@ rule r {
         .replace("{{{total}}} {total:?} {0:>total$}", "{{{sum}}} {sum:?} {0:>sum$}");
     assert_eq!(found, expected);
 }
+
+#[test]
+fn a_rename_of_a_field_leaves_the_words_of_attributes() {
+    let text = "#[clock(u64)]
+ruleset S;
+#[event(at = at, expires = 10)]
+fact Ping { at: u64 }
+#[best(max: max, by(by))]
+fact Top { max: u64, by: u64 }
+";
+    let field = renamed_at(text, "at: u64", "time").expect("edits");
+    let expected = text.replace("at = at", "at = time");
+    assert_eq!(field, expected.replace("{ at:", "{ time:"));
+    let field = renamed_at(text, "max: u64", "most").expect("edits");
+    let expected = text.replace("max: max", "max: most");
+    assert_eq!(field, expected.replace("{ max:", "{ most:"));
+    let field = renamed_at(text, "by: u64", "of").expect("edits");
+    let expected = text.replace("by(by)", "by(of)");
+    assert_eq!(field, expected.replace(", by:", ", of:"));
+}
