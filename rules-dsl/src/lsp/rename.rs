@@ -48,7 +48,10 @@ pub(super) fn rename(
 /// What is written in the place of a name. A field that is its own variable is both from now on.
 fn text(known: &Known, name: &Name, new: &str) -> String {
     let is_raw = syn::parse_str::<syn::Ident>(new).is_err();
-    let is_raw_there = known.text.text[..name.range.start].ends_with("r#");
+    let is_field = matches!(name.symbol, Symbol::Field(..));
+    let is_raw_there = known.text.text[..name.range.start].ends_with("r#")
+        // Else the mark stays with the field.
+        && (is_field || !name.is_shorthand);
     let new = if is_raw && !is_raw_there {
         format!("r#{new}")
     } else {

@@ -74,6 +74,8 @@ pub(crate) use item_names::is_session_method;
 #[cfg(feature = "lsp")]
 pub(crate) use occurrences::{Occurrence, occurrences, occurrences_in_block};
 pub(crate) use rust_macros::calls_unknown_macro;
+#[cfg(feature = "lsp")]
+pub(crate) use rust_macros::{has_fields, is_shorthand};
 
 use crate::ast;
 use crate::diagnostic::Diagnostics;

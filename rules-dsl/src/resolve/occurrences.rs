@@ -16,6 +16,18 @@ pub(crate) struct Occurrence {
     pub(crate) name: Ident,
     /// The field that is read of it, or written.
     pub(crate) member: Option<syn::Member>,
+    /// Whether it is a field of a literal and its value at once: `total` in `Bill { total }`.
+    pub(crate) is_shorthand: bool,
+}
+
+impl From<&Ident> for Occurrence {
+    fn from(name: &Ident) -> Self {
+        Self {
+            name: name.clone(),
+            member: None,
+            is_shorthand: false,
+        }
+    }
 }
 
 /// The uses in an expression.
@@ -39,6 +51,7 @@ fn occurrence(found: Use) -> Occurrence {
     Occurrence {
         name: found.name,
         member,
+        is_shorthand: found.is_shorthand,
     }
 }
 

@@ -106,7 +106,7 @@ impl RustScope {
                 self.visit_expr(&read.0);
                 self.visit_expr(&read.1);
             }
-            None => self.visit_macro_tokens(call.tokens.clone()),
+            None => self.visit_macro_tokens(call.tokens.clone(), false),
         }
         self.in_macro = outer;
     }
@@ -131,12 +131,14 @@ impl RustScope {
     }
 
     /// Tokens of which nothing is known: an identifier is a use unless it follows a `.`, is part of
-    /// a path, or is followed by `:` or `!`.
-    pub(super) fn visit_macro_tokens(&mut self, tokens: TokenStream) {
+    /// a path, or is followed by `:` or `!`. They may be the fields of a struct.
+    fn visit_macro_tokens(&mut self, tokens: TokenStream, in_literal: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {
             match token {
-                TokenTree::Group(group) => self.visit_macro_tokens(group.stream()),
+                TokenTree::Group(group) => {
+                    self.visit_macro_tokens(group.stream(), has_fields(&tokens, at));
+                }
                 TokenTree::Literal(literal) => {
                     if let Ok(text) =
                         syn::parse2::<syn::LitStr>(literal.clone().into_token_stream())
@@ -145,8 +147,11 @@ impl RustScope {
                     }
                 }
                 TokenTree::Ident(name) if may_be_value(&tokens, at) => {
-                    let access = access_of(&tokens, at);
+                    let (access, before) = (access_of(&tokens, at), self.uses.len());
                     self.use_name(name, access, Position::Macro, true);
+                    if in_literal && is_shorthand(&tokens, at) {
+                        self.note_shorthand(before);
+                    }
                 }
                 TokenTree::Ident(_) | TokenTree::Punct(_) => {}
             }
@@ -223,7 +228,7 @@ pub(super) fn may_be_value(tokens: &[TokenTree], at: usize) -> bool {
 }
 
 /// Whether a group among tokens has the fields of a struct or a variant, as an expression or a pattern writes them.
-pub(super) fn has_fields(tokens: &[TokenTree], at: usize) -> bool {
+pub(crate) fn has_fields(tokens: &[TokenTree], at: usize) -> bool {
     let is_brace =
         matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
     let Some((TokenTree::Ident(name), before)) = tokens[..at].split_last() else {
@@ -243,7 +248,7 @@ pub(super) fn has_fields(tokens: &[TokenTree], at: usize) -> bool {
 }
 
 /// Whether an identifier among fields stands for its field and its value both.
-pub(super) fn is_shorthand(fields: &[TokenTree], at: usize) -> bool {
+pub(crate) fn is_shorthand(fields: &[TokenTree], at: usize) -> bool {
     let is_end = |token: Option<&TokenTree>| {
         token.is_none_or(|token| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ','))
     };

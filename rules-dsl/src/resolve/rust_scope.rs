@@ -30,7 +30,7 @@ pub(super) fn effects_in(block: &syn::Block) -> (Vec<Use>, EffectLog, Vec<Misuse
 #[derive(Default)]
 pub(super) struct RustScope {
     pub(super) scopes: Vec<Vec<Local>>,
-    uses: Vec<Use>,
+    pub(super) uses: Vec<Use>,
     effects: EffectLog,
     /// What may be wrong, where the names in it are the rule's.
     pub(super) misuses: Vec<Misuse>,
@@ -106,6 +106,7 @@ impl RustScope {
                     name: name.clone(),
                     access,
                     position: at,
+                    is_shorthand: false,
                 });
             }
             Some(local) => {
@@ -114,6 +115,13 @@ impl RustScope {
                     self.effects.note_access(modify, &access, written);
                 }
             }
+        }
+    }
+
+    /// Notes that the uses from one on are fields of a literal, too.
+    pub(super) fn note_shorthand(&mut self, from: usize) {
+        for found in &mut self.uses[from..] {
+            found.is_shorthand = true;
         }
     }
 
@@ -326,6 +334,14 @@ impl<'c> Visit<'c> for RustScope {
             self.visit_expr(otherwise);
         }
         self.bind_pattern(&local.pat, &origins);
+    }
+
+    fn visit_field_value(&mut self, field: &'c syn::FieldValue) {
+        let before = self.uses.len();
+        self.visit_expr(&field.expr);
+        if field.colon_token.is_none() {
+            self.note_shorthand(before);
+        }
     }
 
     fn visit_macro(&mut self, call: &'c syn::Macro) {

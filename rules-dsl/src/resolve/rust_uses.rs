@@ -16,6 +16,8 @@ pub(super) struct Use {
     pub(super) access: Access,
     /// Where it stands.
     pub(super) position: Position,
+    /// Whether it is a field of a literal and its value at once: `total` in `Bill { total }`.
+    pub(super) is_shorthand: bool,
 }
 
 /// How a name is used.

@@ -174,7 +174,7 @@ impl Reader<'_> {
             }
         }
         for relation in &pattern.relations {
-            self.use_of(&relation.event, None, false);
+            self.use_of(&(&relation.event).into(), false);
         }
         pattern.guard.iter().for_each(|guard| self.expr(guard));
     }
@@ -196,7 +196,7 @@ impl Reader<'_> {
                 result = reader.type_of(value);
             }
             for key in &accumulate.by {
-                reader.use_of(key, None, false);
+                reader.use_of(&key.into(), false);
             }
         });
         let of = || {

@@ -177,7 +177,7 @@ impl Reader<'_> {
         }
         if item.kind == Kind::Table {
             let tokens = self.source.tokens(self.source.rendered(&item.range));
-            self.loose_uses(tokens, false);
+            self.loose_uses(tokens, false, false);
         }
         self.frames.clear();
     }
@@ -203,7 +203,7 @@ impl Reader<'_> {
             if let [TokenTree::Ident(word), TokenTree::Group(args)] = inside.as_slice()
                 && (word == "salience" || word == "on_change")
             {
-                self.loose_uses(args.stream(), false);
+                self.loose_uses(args.stream(), false, false);
             }
         }
     }

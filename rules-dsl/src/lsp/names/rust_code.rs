@@ -8,10 +8,12 @@ use std::ops::Range;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use crate::names::{member_name, plain};
-use crate::resolve::{Occurrence, occurrences, occurrences_in_block, places_in};
+use crate::resolve::{
+    Occurrence, has_fields, is_shorthand, occurrences, occurrences_in_block, places_in,
+};
 
 use super::read::Reader;
-use super::{Role, Symbol, Type};
+use super::{Name, Role, Symbol, Type};
 
 impl Reader<'_> {
     pub(super) fn block(&mut self, rendered: &Range<usize>) {
@@ -20,7 +22,7 @@ impl Reader<'_> {
         };
         match occurrences_in_block(&block) {
             Some(found) => self.uses(&found, true),
-            None => self.loose_uses(self.source.tokens(rendered.clone()), true),
+            None => self.loose_uses(self.source.tokens(rendered.clone()), true, false),
         }
     }
 
@@ -28,7 +30,7 @@ impl Reader<'_> {
     pub(super) fn code(&mut self, tokens: TokenStream) {
         match syn::parse2::<syn::Expr>(tokens.clone()) {
             Ok(expr) => self.expr(&expr),
-            Err(_) => self.loose_uses(tokens, false),
+            Err(_) => self.loose_uses(tokens, false, false),
         }
     }
 
@@ -39,23 +41,29 @@ impl Reader<'_> {
 
     pub(super) fn uses(&mut self, found: &[Occurrence], in_block: bool) {
         for one in found {
-            self.use_of(&one.name, one.member.as_ref(), in_block);
+            self.use_of(one, in_block);
         }
     }
 
     /// A use of a name, and perhaps of a field of it.
-    pub(super) fn use_of(&mut self, name: &Ident, member: Option<&syn::Member>, in_block: bool) {
-        let text = plain(name);
+    pub(super) fn use_of(&mut self, used: &Occurrence, in_block: bool) {
+        let text = plain(&used.name);
         let id = self.lookup(&text);
         let symbol = match id {
             Some(id) => Symbol::Variable(id),
             None if in_block => Symbol::Global(text.clone()),
             None => return,
         };
-        for range in self.places(name) {
-            self.name(range, symbol.clone(), Role::Use);
+        let places = self.places(&used.name).into_iter();
+        for range in places.filter(|range| !range.is_empty()) {
+            self.file.names.push(Name {
+                range,
+                symbol: symbol.clone(),
+                role: Role::Use,
+                is_shorthand: used.is_shorthand,
+            });
         }
-        if let (Some(member), Some(id)) = (member, id)
+        if let (Some(member), Some(id)) = (&used.member, id)
             && let Type::Fact(of) = self.file.variables[id].ty.clone()
         {
             let span = match member {
@@ -84,8 +92,9 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// The variables among tokens that are no Rust as a whole, an expression that is being written for example.
-    pub(super) fn loose_uses(&mut self, tokens: TokenStream, in_block: bool) {
+    /// The variables among tokens that are no Rust as a whole, an expression that is being written for example. They may
+    /// be what stands between the braces of a literal.
+    pub(super) fn loose_uses(&mut self, tokens: TokenStream, in_block: bool, in_literal: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let is_mark = |at: Option<usize>, mark: char| {
             let token = at.and_then(|at| tokens.get(at));
@@ -93,7 +102,9 @@ impl Reader<'_> {
         };
         for (at, token) in tokens.iter().enumerate() {
             match token {
-                TokenTree::Group(group) => self.loose_uses(group.stream(), in_block),
+                TokenTree::Group(group) => {
+                    self.loose_uses(group.stream(), in_block, has_fields(&tokens, at));
+                }
                 TokenTree::Ident(name) if self.lookup(&plain(name)).is_some() => {
                     let before = at.checked_sub(1);
                     let is_path = is_mark(before, ':') && is_mark(at.checked_sub(2), ':');
@@ -108,7 +119,12 @@ impl Reader<'_> {
                         }
                         _ => None,
                     };
-                    self.use_of(name, member.as_ref(), in_block);
+                    let used = Occurrence {
+                        name: name.clone(),
+                        member,
+                        is_shorthand: in_literal && is_shorthand(&tokens, at),
+                    };
+                    self.use_of(&used, in_block);
                 }
                 _ => {}
             }

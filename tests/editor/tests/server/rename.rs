@@ -138,7 +138,10 @@ rule r {
     let found = renamed_at(text, "total }; }", "sum").expect("edits");
     let expected = text
         .replace("Order { total }", "Order { total: sum }")
-        .replace("{{{total}}} {total:?} {0:>total$}", "{{{sum}}} {sum:?} {0:>sum$}");
+        .replace(
+            "{{{total}}} {total:?} {0:>total$}",
+            "{{{sum}}} {sum:?} {0:>sum$}",
+        );
     assert_eq!(found, expected);
 }
 
@@ -160,4 +163,51 @@ fact Top { max: u64, by: u64 }
     let field = renamed_at(text, "by: u64", "of").expect("edits");
     let expected = text.replace("by(by)", "by(of)");
     assert_eq!(field, expected.replace(", by:", ", of:"));
+}
+
+#[test]
+fn a_rename_keeps_the_fields_of_literals_that_are_their_own_variables() {
+    let text = "ruleset S;
+use crate::model::Total;
+fact Order { id: u32, total: u32 }
+fact Bill { id: u32, total: u32 }
+rule r {
+    when {
+        Order { id, total } if big(Total { total });
+        let of = Total { total };
+        m = max(Total { total } for Bill { id });
+        if id > if of == LIMIT { total } else { 0 };
+    }
+    then {
+        insert Bill { id, total };
+        log.push(vec![Bill { total, id }]);
+        note!(Bill { id, total });
+        if id == LIMIT { total } else { 0 };
+    }
+}
+query q() -> Bill { when { Order { id, total }; } select Bill { id, total } }
+";
+    let in_rule = renamed_at(text, "total } if", "sum").expect("edits");
+    let expected = text
+        .replace("Order { id, total } if", "Order { id, total: sum } if")
+        .replace("Total { total }", "Total { total: sum }")
+        .replace("LIMIT { total }", "LIMIT { sum }")
+        .replace(
+            "insert Bill { id, total }",
+            "insert Bill { id, total: sum }",
+        )
+        .replace("Bill { total, id }", "Bill { total: sum, id }")
+        .replace(
+            "note!(Bill { id, total })",
+            "note!(Bill { id, total: sum })",
+        );
+    assert_eq!(in_rule, expected);
+    let in_query = renamed_at(text, "total }; } select", "r#type").expect("edits");
+    let expected = text
+        .replace("total }; } select", "total: r#type }; } select")
+        .replace(
+            "select Bill { id, total }",
+            "select Bill { id, total: r#type }",
+        );
+    assert_eq!(in_query, expected);
 }
