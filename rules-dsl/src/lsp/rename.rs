@@ -1,12 +1,13 @@
 //! Renames what a ruleset declares, in all of its files; what cannot be renamed is refused with the reason.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use lsp_types as lsp;
 
 use super::editor::{Answer, Editor, Here, Known, Refusal};
 use super::lexemes::lexeme;
-use super::names::{Name, Role, Symbol};
+use super::names::{Item, Kind, Name, Role, Symbol, Token, Type, Variable};
 use crate::resolve::names_in;
 
 /// What would be renamed at a place.
@@ -87,7 +88,85 @@ fn renamable(editor: &mut Editor, here: &Here) -> Answer<Name> {
             format!("`{written}` is declared in Rust code: rename it there, with rust-analyzer");
         return Err(Refusal::failed(message));
     }
+    if let Symbol::Field(of, field) = &name.symbol {
+        check_field(&editor.siblings(&here.known.path), of, field)?;
+    }
     Ok(name)
+}
+
+/// Refuses a field that stands where its type is not told by the ruleset's text alone.
+fn check_field(files: &[Known], of: &str, field: &str) -> Answer<()> {
+    for known in files {
+        if let Some(kind) = known.kind_that_shares(of, field) {
+            let message = format!(
+                "the kind `{kind}` shares `{field}`: it would have to change in the kind and in all of its types"
+            );
+            return Err(Refusal::failed(message));
+        }
+        if let Some((collection, at)) = known.unknown_member(of, field) {
+            let line = known.text.range(&at).start.line + 1;
+            let message = format!(
+                "`.{field}` in line {line} may be the field of a `{of}` of `{collection}`, which cannot be told: rename it by hand"
+            );
+            return Err(Refusal::failed(message));
+        }
+    }
+    Ok(())
+}
+
+impl Known {
+    /// The kind that shares a field of a type, which may be the kind itself.
+    fn kind_that_shares(&self, of: &str, field: &str) -> Option<&str> {
+        let ty = Symbol::Type(of.to_owned());
+        let shares = |item: &&Item| {
+            let body = item.sections.first().map_or(0, |body| body.range.start);
+            let types = item.range.start..body;
+            let mut names = self.file.names.iter();
+            item.kind == Kind::SharedFields
+                && item.members.iter().any(|member| member.name == field)
+                && names.any(|name| name.symbol == ty && types.contains(&name.range.start))
+        };
+        let kind = self.file.items.iter().find(shares)?;
+        Some(&kind.name)
+    }
+
+    /// A field by some name that is read of what is not known, in the sight of a collection of facts of a type; and that
+    /// collection.
+    fn unknown_member(&self, of: &str, field: &str) -> Option<(&str, Range<usize>)> {
+        let facts = Type::Facts(of.to_owned());
+        let is_meant = |variable: &&Variable| variable.ty == facts;
+        self.file
+            .variables
+            .iter()
+            .filter(is_meant)
+            .find_map(|variable| {
+                let mut scopes = variable.scopes.iter();
+                let found = scopes.find_map(|scope| self.unknown_field(scope, field))?;
+                Some((variable.name.as_str(), found))
+            })
+    }
+
+    /// A field by some name that is read of what is not known, in some bytes.
+    fn unknown_field(&self, within: &Range<usize>, field: &str) -> Option<Range<usize>> {
+        let written = |token: &Token| self.text.text.get(token.range.clone()).unwrap_or_default();
+        let is_known = |range: &Range<usize>| {
+            let mut names = self.file.names_at(range.start);
+            names.any(|name| name.range == *range && matches!(name.symbol, Symbol::Field(..)))
+        };
+        let start = self
+            .file
+            .tokens
+            .partition_point(|token| token.range.start < within.start);
+        let tokens = self.file.tokens[start..].windows(3);
+        let mut tokens = tokens.take_while(|three| three[1].range.end <= within.end);
+        tokens.find_map(|three| {
+            let [dot, name, after] = three else {
+                return None;
+            };
+            let is_field = written(dot) == "." && written(name) == field && written(after) != "(";
+            (is_field && !is_known(&name.range)).then(|| name.range.clone())
+        })
+    }
 }
 
 /// Refuses a name that cannot be one, or is another's.
@@ -109,9 +188,7 @@ fn check_name(editor: &mut Editor, here: &Here, name: &Name, new: &str) -> Answe
             }
             let variables = &here.known.file.variables;
             let own = &variables[*id];
-            let overlaps = |a: &std::ops::Range<usize>, b: &std::ops::Range<usize>| {
-                a.start < b.end && b.start < a.end
-            };
+            let overlaps = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
             let clash = variables.iter().enumerate().any(|(other, variable)| {
                 let mut scopes = variable.scopes.iter();
                 other != *id

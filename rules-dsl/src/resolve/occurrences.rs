@@ -2,12 +2,13 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use syn::visit::Visit as _;
 
 use crate::ast::{Block, Effect, EffectKind, Piece};
 use crate::block;
 
-use super::rust_scope::{effects_in, uses_in};
-use super::rust_uses::{Access, Use};
+use super::rust_scope::RustScope;
+use super::rust_uses::{Access, MemberUse, Use};
 
 /// A use of a name that is not bound in the code itself.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(crate) struct Occurrence {
     pub(crate) member: Option<syn::Member>,
     /// Whether it is a field of a literal and its value at once: `total` in `Bill { total }`.
     pub(crate) is_shorthand: bool,
+    /// Whether the field is one of a member of it, which a `for` has taken from it elsewhere: the name does not stand here.
+    pub(crate) is_of_member: bool,
 }
 
 impl From<&Ident> for Occurrence {
@@ -26,21 +29,31 @@ impl From<&Ident> for Occurrence {
             name: name.clone(),
             member: None,
             is_shorthand: false,
+            is_of_member: false,
         }
     }
 }
 
 /// The uses in an expression.
 pub(crate) fn occurrences(expr: &syn::Expr) -> Vec<Occurrence> {
-    uses_in(expr).0.into_iter().map(occurrence).collect()
+    let mut walk = RustScope::default();
+    walk.visit_expr(expr);
+    occurrences_of(walk)
 }
 
 /// The uses in a block, what effects name among them. `None` where the block is no Rust.
 pub(crate) fn occurrences_in_block(block: &Block) -> Option<Vec<Occurrence>> {
     let tokens = lower(&block.pieces);
     let block: syn::Block = syn::parse2(quote!({ #tokens })).ok()?;
-    let (uses, _, _) = effects_in(&block);
-    Some(uses.into_iter().map(occurrence).collect())
+    let mut walk = RustScope::default();
+    walk.visit_block(&block);
+    Some(occurrences_of(walk))
+}
+
+fn occurrences_of(walk: RustScope) -> Vec<Occurrence> {
+    let uses = walk.uses.into_iter().map(occurrence);
+    let of_members = walk.member_uses.into_iter().map(occurrence_of_member);
+    uses.chain(of_members).collect()
 }
 
 fn occurrence(found: Use) -> Occurrence {
@@ -52,6 +65,16 @@ fn occurrence(found: Use) -> Occurrence {
         name: found.name,
         member,
         is_shorthand: found.is_shorthand,
+        is_of_member: false,
+    }
+}
+
+fn occurrence_of_member(found: MemberUse) -> Occurrence {
+    Occurrence {
+        name: found.collection,
+        member: Some(found.field),
+        is_shorthand: false,
+        is_of_member: true,
     }
 }
 

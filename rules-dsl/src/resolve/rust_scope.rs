@@ -10,7 +10,7 @@ use syn::{Expr, Stmt};
 
 use super::lowering::{self, EffectLog, TargetKind};
 use super::names::{as_ident, borrows_mutably, bound_names, peeled, plain};
-use super::rust_uses::{Access, Misuse, Position, Use, is_assignment};
+use super::rust_uses::{Access, MemberUse, Misuse, Position, Use, is_assignment};
 
 /// The uses in an expression, in the order in which they stand, and what it does wrong.
 pub(super) fn uses_in(expr: &Expr) -> (Vec<Use>, Vec<Misuse>) {
@@ -31,6 +31,7 @@ pub(super) fn effects_in(block: &syn::Block) -> (Vec<Use>, EffectLog, Vec<Misuse
 pub(super) struct RustScope {
     pub(super) scopes: Vec<Vec<Local>>,
     pub(super) uses: Vec<Use>,
+    pub(super) member_uses: Vec<MemberUse>,
     effects: EffectLog,
     /// What may be wrong, where the names in it are the rule's.
     pub(super) misuses: Vec<Misuse>,
@@ -111,6 +112,10 @@ impl RustScope {
             }
             Some(local) => {
                 self.origins.extend(local.origins);
+                if let (Some(collection), Access::Field(field)) = (local.member_of, &access) {
+                    let field = field.clone();
+                    self.member_uses.push(MemberUse { collection, field });
+                }
                 if let Some(modify) = local.modify {
                     self.effects.note_access(modify, &access, written);
                 }

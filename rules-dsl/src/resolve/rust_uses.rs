@@ -20,6 +20,17 @@ pub(super) struct Use {
     pub(super) is_shorthand: bool,
 }
 
+/// A use of a field of what a `for` takes from a collection that is not bound in the code itself.
+#[derive(Debug)]
+#[cfg_attr(
+    not(feature = "lsp"),
+    expect(dead_code, reason = "the language server alone asks for it")
+)]
+pub(super) struct MemberUse {
+    pub(super) collection: Ident,
+    pub(super) field: syn::Member,
+}
+
 /// How a name is used.
 #[derive(Debug, Clone)]
 pub(super) enum Access {

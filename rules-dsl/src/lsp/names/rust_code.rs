@@ -54,8 +54,9 @@ impl Reader<'_> {
             None if in_block => Symbol::Global(text.clone()),
             None => return,
         };
-        let places = self.places(&used.name).into_iter();
-        for range in places.filter(|range| !range.is_empty()) {
+        let mut places = self.places(&used.name);
+        places.retain(|range| !range.is_empty() && !used.is_of_member);
+        for range in places {
             self.file.names.push(Name {
                 range,
                 symbol: symbol.clone(),
@@ -63,9 +64,12 @@ impl Reader<'_> {
                 is_shorthand: used.is_shorthand,
             });
         }
-        if let (Some(member), Some(id)) = (&used.member, id)
-            && let Type::Fact(of) = self.file.variables[id].ty.clone()
-        {
+        let of = match id.map(|id| self.file.variables[id].ty.clone()) {
+            Some(Type::Fact(of)) if !used.is_of_member => Some(of),
+            Some(Type::Facts(of)) if used.is_of_member => Some(of),
+            _ => None,
+        };
+        if let (Some(member), Some(of)) = (&used.member, of) {
             let span = match member {
                 syn::Member::Named(name) => name.span(),
                 syn::Member::Unnamed(index) => index.span,
@@ -123,6 +127,7 @@ impl Reader<'_> {
                         name: name.clone(),
                         member,
                         is_shorthand: in_literal && is_shorthand(&tokens, at),
+                        is_of_member: false,
                     };
                     self.use_of(&used, in_block);
                 }

@@ -211,3 +211,67 @@ query q() -> Bill { when { Order { id, total }; } select Bill { id, total } }
         );
     assert_eq!(in_query, expected);
 }
+
+#[test]
+fn a_rename_of_a_field_reaches_the_members_of_collected_facts() {
+    let text = "ruleset S;
+fact Line { n: u32 }
+fact Other { n: u32 }
+rule r {
+    when { lines = collect(line @ Line {}); o @ Other {}; if o.n > 0..4; }
+    then {
+        for line in lines { modify line { line.n += o.n; } log.push(line.n); }
+        for line in lines.iter() { println!(\"{}\", line.n); note!(line.n); }
+    }
+}
+rule s {
+    when { others = collect(o @ Other {}); }
+    then { for line in others { log.push(line.n); } log.push(others[0].n); }
+}
+";
+    let found = renamed_at(text, "n: u32", "number").expect("edits");
+    let (before, after) = text.split_at(text.find("rule s").expect("it stands there"));
+    let expected = before
+        .replacen("n: u32", "number: u32", 1)
+        .replace("line.n", "line.number");
+    assert_eq!(found, expected + after);
+}
+
+#[test]
+fn a_field_of_what_cannot_be_told_from_a_member_is_not_renamed() {
+    let text = "ruleset S;
+fact Line { n: u32, of: u32 }
+rule r {
+    when { lines = collect(line @ Line {}); }
+    then {
+        let first = &lines[0];
+        log.push(first.n);
+    }
+}
+";
+    let refusal = "`.n` in line 7 may be the field of a `Line` of `lines`, which cannot be told: rename it by hand";
+    assert_eq!(
+        renamed_at(text, "n: u32", "number").expect_err("it is not known"),
+        refusal
+    );
+    assert!(renamed_at(text, "of: u32", "order").is_ok());
+}
+
+#[test]
+fn a_field_that_a_kind_shares_is_not_renamed_alone() {
+    let text = "ruleset S;
+fact Dog { name: String, age: u8 }
+fact Cat { name: String, age: u8 }
+fact Bird { name: String }
+kind Animal = Dog or Cat { name };
+";
+    let refusal = "the kind `Animal` shares `name`: it would have to change in the kind and in all of its types";
+    for what in ["name: String, age: u8 }\nfact Bird", "name };"] {
+        assert_eq!(
+            renamed_at(text, what, "called").expect_err("it is shared"),
+            refusal
+        );
+    }
+    assert!(renamed_at(text, "age", "years").is_ok());
+    assert!(renamed_at(text, "name: String }", "called").is_ok());
+}
