@@ -32,6 +32,9 @@ use writer::Writer;
 /// How long a line may be, in characters.
 pub const WIDTH: usize = 100;
 
+/// How often a text is formatted at the most, until it stays.
+const GOES: usize = 4;
+
 /// By how much what stands within is indented.
 const INDENT: usize = 4;
 
@@ -61,7 +64,30 @@ pub(crate) struct Ends {
 }
 
 /// The same, with what decides of the lines around the text where it is a part of a file; `None` where it has no items.
+///
+/// An expression that the printer puts into braces, as it does with an arm that does not fit, is a statement from then on,
+/// and laid out otherwise. So what has changed is formatted again, until it stays.
 pub(crate) fn format_with_ends(source: &Source) -> Result<(String, Option<Ends>), Diagnostics> {
+    let (mut text, mut ends) = format_once(source)?;
+    let Some(file) = source.files().iter().next() else {
+        return Ok((text, ends));
+    };
+    let mut is_settled = text == file.text();
+    for _ in 1..GOES {
+        if is_settled {
+            break;
+        }
+        let again = alone(file, &text);
+        let Ok((next, next_ends)) = format_once(&again) else {
+            break;
+        };
+        is_settled = next == text;
+        (text, ends) = (next, next_ends);
+    }
+    Ok((text, ends))
+}
+
+fn format_once(source: &Source) -> Result<(String, Option<Ends>), Diagnostics> {
     parse_alone(source).1.into_result()?;
     let mut files = source.files().iter();
     let (Some(file), None) = (files.next(), files.next()) else {
@@ -210,10 +236,15 @@ fn push_words(tokens: TokenStream, words: &mut Vec<String>) {
     }
 }
 
+/// A source of one file, with another text in it.
+fn alone(file: &File, text: &str) -> Source {
+    let text = (file.path().to_owned(), text.to_owned());
+    Source::from_files(Some("Ruleset"), [text])
+}
+
 /// Whether two texts have the same words, literals and comments in the same order.
 fn says_the_same(before: &Source, file: &File, formatted: &str) -> bool {
-    let text = (file.path().to_owned(), formatted.to_owned());
-    let after = Source::from_files(Some("Ruleset"), [text]);
+    let after = alone(file, formatted);
     let (_, diagnostics) = parse_alone(&after);
     !diagnostics.has_errors() && said(before) == said(&after)
 }

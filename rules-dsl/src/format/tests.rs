@@ -665,3 +665,28 @@ fee = fee_of(total, 1) if fee > 1;
 not { p = price(total); }",
     );
 }
+
+#[test]
+fn what_a_break_puts_into_braces_is_laid_out_as_if_they_had_been_there() {
+    block(
+        "match kind { Kind::First => log.push(format!(\"the first of the kinds was seen, and it had the name {name}\")), _ => {} }",
+        "\
+match kind {
+    Kind::First => {
+        log.push(format!(\"the first of the kinds was seen, and it had the name {name}\"))
+    }
+    _ => {}
+}",
+    );
+    block(
+        "names.iter().enumerate().filter(|name| name.1 > 0).for_each(|(number, name)| log.push(format!(\"the {number}. of the kinds was {name}\")));",
+        "\
+names
+    .iter()
+    .enumerate()
+    .filter(|name| name.1 > 0)
+    .for_each(|(number, name)| {
+        log.push(format!(\"the {number}. of the kinds was {name}\"))
+    });",
+    );
+}
