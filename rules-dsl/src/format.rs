@@ -174,11 +174,24 @@ impl<'s> Formatter<'s> {
         &self.file.text()[range]
     }
 
+    /// Whether documentation stands in a range of the file: it is tokens, which would be written as attributes.
+    fn has_documentation(&self, range: &Range<usize>) -> bool {
+        let start = self
+            .tokens
+            .partition_point(|token| token.start < range.start);
+        let tokens = self.tokens[start..].iter();
+        let mut tokens = tokens.take_while(|token| token.start < range.end);
+        tokens.any(|token| {
+            let written = self.written(token.clone());
+            written.starts_with("//") || written.starts_with("/*")
+        })
+    }
+
     /// A range of the source's text on one line. `None` where a comment stands in it, or the spacing would
     /// make other tokens of it.
     fn flat(&self, range: &Range<usize>) -> Option<String> {
         let in_file = self.file_range(range.clone());
-        if self.writer.has_comment(&in_file) || self.written(in_file).contains("///") {
+        if self.writer.has_comment(&in_file) || self.has_documentation(&in_file) {
             return None;
         }
         flat_text(&self.source.tokens(range.clone()))

@@ -43,7 +43,7 @@ impl Formatter<'_> {
         if let Some(flat) = flat
             && stays
             && !has_comment
-            && !written.contains("///")
+            && !self.has_documentation(&range)
             && flat.chars().count() + after < self.writer.room()
         {
             self.writer.put(if is_tuple { "" } else { " " });

@@ -690,3 +690,46 @@ names
     });",
     );
 }
+
+#[test]
+fn documentation_in_block_comments_stays_a_comment() {
+    becomes(
+        "\
+/** A fact. */ fact A { /** Its
+ number. */ x: u8, y: u8 }
+fact enum B { /** One. */ C, D(/** d */ u8) }
+fact E { /** Short. */ x: u8 }
+/** A global. */ global g: u8;
+/** A rule. */ rule r { when {} then {} }
+",
+        "\
+/** A fact. */
+fact A {
+    /** Its
+ number. */
+    x: u8,
+    y: u8,
+}
+fact enum B {
+    /** One. */
+    C,
+    D(
+        /** d */
+        u8,
+    ),
+}
+fact E {
+    /** Short. */
+    x: u8,
+}
+/** A global. */
+global g: u8;
+
+/** A rule. */
+rule r {
+    when {}
+    then {}
+}
+",
+    );
+}
