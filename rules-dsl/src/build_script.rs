@@ -230,7 +230,9 @@ impl Outcome {
         remove_outdated(target);
         let output = Output::new(&compiled.code, source.files());
         let directory = env::current_dir().unwrap_or_default();
-        let table = output.table.within(&directory).to_string();
+        let name = source.default_name().and_then(Result::ok);
+        let table = output.table.of_ruleset(name.map(ToString::to_string));
+        let table = table.within(&directory).to_string();
         for (path, text) in [
             (target.to_owned(), output.code),
             (Table::path(target), table),

@@ -13,7 +13,7 @@ use cargo_metadata::Message;
 
 use super::message::Translator;
 use super::time::time_table;
-use super::{Failure, Files, print, quiet_ruleset_of};
+use super::{Failure, Files, model_of, print, report};
 use crate::names::plain;
 use crate::output::Table;
 
@@ -44,7 +44,7 @@ pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Failure> {
         }
         rulesets.extend(compiled);
     }
-    let files: BTreeSet<&PathBuf> = rulesets.iter().flatten().collect();
+    let files: BTreeSet<&PathBuf> = rulesets.iter().flat_map(|one| &one.files).collect();
     let is_rules = |path: &&PathBuf| path.extension().is_some_and(|name| name == "rules");
     for path in arguments.paths.iter().filter(is_rules) {
         if !files.contains(&path.canonicalize()?) {
@@ -58,17 +58,30 @@ pub(super) fn check(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A ruleset that a build script has compiled.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Built {
+    /// Its `.rules` files, in the order in which they make it.
+    files: Vec<PathBuf>,
+    /// What names it where no `ruleset` item does.
+    name: Option<String>,
+}
+
 /// Prints for how long events are kept, of each ruleset that has a clock.
-fn show_times(rulesets: &BTreeSet<Vec<PathBuf>>) -> Result<ExitCode, Failure> {
-    for files in rulesets {
-        let files = Files {
-            files: files.clone(),
-            ruleset: None,
-        };
-        // What is to be said of it the build script has said.
-        let Some(ruleset) = quiet_ruleset_of(&files.source()?) else {
+fn show_times(rulesets: &BTreeSet<Built>) -> Result<ExitCode, Failure> {
+    for built in rulesets {
+        let Built { files, name } = built.clone();
+        let source = Files {
+            files,
+            ruleset: name,
+        }
+        .source()?;
+        let (ruleset, diagnostics) = model_of(&source);
+        // What else is to be said of it the build script has said.
+        if diagnostics.has_errors() {
+            report(&diagnostics, &source);
             return Ok(ExitCode::FAILURE);
-        };
+        }
         if ruleset.clock.is_some() {
             let name = plain(&ruleset.name);
             print(io::stdout(), &format!("{name}\n{}", time_table(&ruleset)))?;
@@ -111,11 +124,8 @@ fn manifest_of(path: &Path) -> Result<PathBuf, Failure> {
     manifest.ok_or_else(|| format!("`{shown}` is in no package: there is no `Cargo.toml`").into())
 }
 
-/// Runs Cargo on a package. Answers its exit code, and the `.rules` files that build scripts compiled, of each ruleset.
-fn check_package(
-    manifest: &Path,
-    more: &[String],
-) -> Result<(i32, BTreeSet<Vec<PathBuf>>), Failure> {
+/// Runs Cargo on a package. Answers its exit code, and the rulesets that build scripts compiled.
+fn check_package(manifest: &Path, more: &[String]) -> Result<(i32, BTreeSet<Built>), Failure> {
     let mut translator = Translator::new(workspace_root(manifest)?);
     let mut cargo = cargo("check", manifest)
         .arg("--message-format=json-diagnostic-rendered-ansi")
@@ -123,7 +133,7 @@ fn check_package(
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| no_cargo(&error))?;
-    let mut files = BTreeSet::new();
+    let mut rulesets = BTreeSet::new();
     let mut printed = BTreeSet::new();
     for message in messages(&mut cargo) {
         match message? {
@@ -137,13 +147,13 @@ fn check_package(
                 }
             }
             Message::BuildScriptExecuted(script) => {
-                files.extend(compiled_files(script.out_dir.as_std_path()));
+                rulesets.extend(rulesets_in(script.out_dir.as_std_path()));
             }
             Message::TextLine(line) => anstream::println!("{line}"),
             _ => {}
         }
     }
-    Ok((cargo.wait()?.code().unwrap_or(101), files))
+    Ok((cargo.wait()?.code().unwrap_or(101), rulesets))
 }
 
 fn messages(cargo: &mut Child) -> impl Iterator<Item = Result<Message, std::io::Error>> + use<> {
@@ -176,8 +186,8 @@ fn workspace_root(manifest: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// The `.rules` files of which the tables in a build script's directory tell, of each ruleset.
-fn compiled_files(directory: &Path) -> Vec<Vec<PathBuf>> {
+/// The rulesets of which the tables in a build script's directory tell.
+fn rulesets_in(directory: &Path) -> Vec<Built> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());
     paths
@@ -185,7 +195,10 @@ fn compiled_files(directory: &Path) -> Vec<Vec<PathBuf>> {
         .filter_map(|path| fs::read_to_string(path).ok()?.parse::<Table>().ok())
         .map(|table| {
             let files = table.files().iter();
-            files.filter_map(|file| file.canonicalize().ok()).collect()
+            Built {
+                files: files.filter_map(|file| file.canonicalize().ok()).collect(),
+                name: table.ruleset().map(str::to_owned),
+            }
         })
         .collect()
 }

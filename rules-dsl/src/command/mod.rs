@@ -125,12 +125,6 @@ fn ruleset_of(source: &Source) -> Option<Ruleset> {
     (!diagnostics.has_errors()).then_some(ruleset)
 }
 
-/// The same without a word.
-fn quiet_ruleset_of(source: &Source) -> Option<Ruleset> {
-    let (ruleset, diagnostics) = model_of(source);
-    (!diagnostics.has_errors()).then_some(ruleset)
-}
-
 /// The model of a source, and what is to be said of it.
 fn model_of(source: &Source) -> (Ruleset, Diagnostics) {
     let Analysed {

@@ -12,11 +12,13 @@ use std::str::FromStr;
 use crate::source::Files;
 
 /// The first line of a table: what it is, and the version of its form.
-const HEAD: &str = "rules table 1";
+const HEAD: &str = "rules table 2";
 
 /// What of a generated file was written by the user, and where.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
+    /// What names the ruleset where no `ruleset` item does.
+    ruleset: Option<String>,
     files: Vec<PathBuf>,
     /// In the order of the generated file; no two overlap.
     pub(super) runs: Vec<Run>,
@@ -56,6 +58,7 @@ impl Table {
             merged.push(run);
         }
         Table {
+            ruleset: None,
             files: files.iter().map(|file| file.path().to_owned()).collect(),
             runs: merged,
         }
@@ -73,6 +76,19 @@ impl Table {
     #[must_use]
     pub fn files(&self) -> &[PathBuf] {
         &self.files
+    }
+
+    /// What names the ruleset where no `ruleset` item does.
+    #[must_use]
+    pub fn ruleset(&self) -> Option<&str> {
+        self.ruleset.as_deref()
+    }
+
+    /// The same, of a ruleset that has a name where no `ruleset` item gives it one.
+    #[must_use]
+    pub fn of_ruleset(mut self, name: Option<String>) -> Self {
+        self.ruleset = name;
+        self
     }
 
     /// The same, its files sought from a directory.
@@ -131,6 +147,7 @@ impl Run {
 impl fmt::Display for Table {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "{HEAD}")?;
+        writeln!(formatter, "{}", self.ruleset.as_deref().unwrap_or_default())?;
         for file in &self.files {
             writeln!(formatter, "{}", file.display())?;
         }
@@ -158,6 +175,8 @@ impl FromStr for Table {
         if lines.next() != Some(HEAD) {
             return Err(InvalidTable);
         }
+        let ruleset = lines.next().ok_or(InvalidTable)?;
+        let ruleset = (!ruleset.is_empty()).then(|| ruleset.to_owned());
         let files: Vec<PathBuf> = lines
             .by_ref()
             .take_while(|line| !line.is_empty())
@@ -165,7 +184,11 @@ impl FromStr for Table {
             .collect();
         let runs: Option<Vec<Run>> = lines.map(|line| parse_run(line, files.len())).collect();
         let runs = runs.ok_or(InvalidTable)?;
-        Ok(Table { files, runs })
+        Ok(Table {
+            ruleset,
+            files,
+            runs,
+        })
     }
 }
 

@@ -127,6 +127,8 @@ fn every_run_is_the_same_text_where_it_is_as_long() {
 #[test]
 fn a_table_written_and_read_is_the_same() {
     let table = output(TEXT).table;
+    assert_eq!(table.to_string().parse(), Ok(table.clone()));
+    let table = table.of_ruleset(Some("Shop".to_owned()));
     assert_eq!(table.to_string().parse(), Ok(table));
 }
 
@@ -135,9 +137,9 @@ fn a_text_that_is_no_table_is_an_error() {
     for text in [
         "",
         "rules table 0\n",
-        "rules table 1\na.rules\n\n1 2 3\n",
-        "rules table 1\na.rules\n\n1 2 1 3 4\n",
-        "rules table 1\na.rules\n\n2 1 0 3 4\n",
+        "rules table 2\n\na.rules\n\n1 2 3\n",
+        "rules table 2\n\na.rules\n\n1 2 1 3 4\n",
+        "rules table 2\n\na.rules\n\n2 1 0 3 4\n",
     ] {
         assert!(text.parse::<Table>().is_err(), "{text}");
     }

@@ -56,3 +56,15 @@ fn a_check_shows_it_of_the_rulesets_of_a_package() {
         .assert();
     run.code(0).stdout(format!("Shop\n{TABLE}")).stderr("");
 }
+
+#[test]
+fn a_ruleset_that_the_build_script_names_is_read_under_that_name() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let run = cargo_bin_cmd!("command")
+        .current_dir(fixture())
+        .env("CARGO_TARGET_DIR", target)
+        .env("FIXTURE", "shop")
+        .args(["check", "--time", "--", "--quiet", "--offline"])
+        .assert();
+    run.code(0).stderr("");
+}
