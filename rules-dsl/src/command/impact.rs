@@ -13,12 +13,14 @@ use clap::ValueEnum;
 use indexmap::IndexSet;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
+use proc_macro2::TokenTree;
 use serde_json::json;
 
 use super::{Failure, Files, not_there, print, ruleset_of};
 use crate::analysis::impact::{Influence, influences};
 use crate::hir::{RuleId, Ruleset};
 use crate::names::plain;
+use crate::source::Source;
 
 /// Show which rules enable and disable which, and what a change of the files touches
 ///
@@ -103,7 +105,8 @@ fn ruleset_in(path: &Path, named: Option<&str>) -> Result<Option<Ruleset>, Failu
         if files.is_empty() {
             return Err(format!("there are no `.rules` files in `{}`", path.display()).into());
         }
-        files.sort();
+        // A `ruleset` item stands in the first file, whatever that is called.
+        files.sort_by_cached_key(|file| (!names_ruleset(file), file.clone()));
     } else {
         files.push(path.to_owned());
     }
@@ -127,6 +130,23 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Whether a `ruleset` item stands in a file; what cannot be read is told when all are.
+fn names_ruleset(path: &Path) -> bool {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let source = Source::from_files(Some("Ruleset"), [(path.to_owned(), text)]);
+    source.parts().iter().any(|part| {
+        let tokens: Vec<TokenTree> = source.tokens(part.clone()).into_iter().collect();
+        tokens.windows(3).any(|three| match three {
+            [
+                TokenTree::Ident(word),
+                TokenTree::Ident(_),
+                TokenTree::Punct(end),
+            ] => word == "ruleset" && end.as_char() == ';',
+            _ => false,
+        })
+    })
 }
 
 /// The rule of a name.

@@ -256,3 +256,19 @@ fn of_several_blocks_in_rust_files_one_is_compared() {
     assert!(diff("One").0.contains("rule `r`"));
     assert_eq!(diff("Two").0, "nothing differs\n");
 }
+
+#[test]
+fn of_a_directory_the_file_that_names_the_ruleset_is_read_first() {
+    let named = "//! The desk.\n#[strategy(breadth)]\npub ruleset Desk;\nfact B(u32);";
+    let rules = |most: u32| format!("fact A(u32);\nrule r {{ when {{ A(> {most}); }} then {{}} }}");
+    let (old, new) = (rules(1), rules(2));
+    let files = [
+        ("old/a.rules", &*old),
+        ("old/z.rules", named),
+        ("new/a.rules", &*new),
+        ("new/desk/b.rules", named),
+    ];
+    let (printed, code) = run(&files, &["--diff", "old", "new"]);
+    assert_eq!(code, Some(0), "{printed}");
+    assert!(printed.contains("rule `r`"), "{printed}");
+}
