@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse_quote_spanned;
 use syn::spanned::Spanned as _;
+use syn::visit::Visit;
 
 use super::call::is_call;
 use super::foreign::Place;
 use super::grammar::{Node, Rule};
 use super::{Parsed, Parser};
 use crate::ast::{Condition, ConditionKind, Quantifier};
+use crate::names::is_variable;
 use crate::printer;
 use crate::vocabulary as say;
 
@@ -165,8 +167,17 @@ impl Parser<'_> {
             None => None,
         };
         let expr = self.parse_expr(node.part(Rule::expression), "`;`");
+        let pat = pat?;
+        if leaves_out(&pat) {
+            let span = self
+                .source
+                .span(node.part(Rule::rust_binding).range.clone());
+            let wording = say::refutable_element(printer::text(&pat));
+            self.diagnostics.push(wording.at(span));
+            return None;
+        }
         Some(ConditionKind::For {
-            pat: pat?,
+            pat,
             ty,
             expr: expr?,
         })
@@ -229,6 +240,38 @@ fn is_refutable(pat: &syn::Pat) -> bool {
         Pat::Reference(inner) => is_refutable(&inner.pat),
         Pat::Paren(inner) => is_refutable(&inner.pat),
         _ => false,
+    }
+}
+
+/// Whether a pattern does not match every value, as far as that can be seen without its type. One that names a constant or a variant
+/// and binds nothing stands for nothing else.
+pub(crate) fn leaves_out(pat: &syn::Pat) -> bool {
+    let mut names = Names::default();
+    names.visit_pat(pat);
+    is_refutable(pat) || names.has_value && !names.binds
+}
+
+/// What stands in a pattern.
+#[derive(Default)]
+struct Names {
+    /// Whether it binds a variable.
+    binds: bool,
+    /// Whether it names a constant, a variant or a struct.
+    has_value: bool,
+}
+
+impl Visit<'_> for Names {
+    fn visit_pat_ident(&mut self, name: &syn::PatIdent) {
+        if is_variable(&name.ident) {
+            self.binds = true;
+        } else {
+            self.has_value = true;
+        }
+        syn::visit::visit_pat_ident(self, name);
+    }
+
+    fn visit_path(&mut self, _: &syn::Path) {
+        self.has_value = true;
     }
 }
 

@@ -41,6 +41,7 @@ pub(crate) use {accumulate::accumulated, block::scan_block};
 
 #[cfg(feature = "lsp")]
 pub(crate) use alone::PartReader;
+pub(crate) use condition::leaves_out;
 pub(crate) use grammar::{Node, Rule, match_rule};
 
 /// The words with which the language's own items begin.

@@ -13,6 +13,7 @@ use syn::{Expr, Pat, parse_quote, parse_quote_spanned};
 
 use crate::ast::{Call, Query};
 use crate::hir::{Condition, Operand, OperandKind, Quantifier, Source, TestKind, VariableId};
+use crate::parse::leaves_out;
 use crate::vocabulary as say;
 
 use super::names::{as_ident, bound_names, peeled, plain, span_range, text};
@@ -48,6 +49,13 @@ impl RuleResolver<'_, '_> {
             self.lost.extend(bound.map(plain));
             return;
         };
+        if let Some(pattern) = call.result.as_ref().filter(|pattern| leaves_out(pattern)) {
+            let wording = say::refutable_result(text(pattern), &call.name);
+            self.report(wording.at(span_range(pattern)));
+            self.lost
+                .extend(bound_names(pattern).into_iter().map(plain));
+            return;
+        }
         // The guard is a test of its own.
         let is_guard = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "if");
         let tokens = tokens.clone().into_iter();

@@ -140,6 +140,12 @@ vocabulary! {
         ; help "write `_ in {query}(…)` here"
     }
 
+    /// `Some(x) in query(…);`
+    Syntax: refutable_result(pattern, query) {
+        "`{pattern}` does not match every result of `{query}`, and there is a match for each"
+        ; help "a result has a name, and is tested after it: `found in {query}(…); if let {pattern} = found;`"
+    }
+
     /// A recursive query whose answers lead to facts on which they rest.
     Unsupported: asked_by_answers(query, cycle) {
         "the answers of the recursive query `{query}` lead to facts on which they rest: {cycle}"

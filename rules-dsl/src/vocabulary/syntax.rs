@@ -130,6 +130,12 @@ vocabulary! {
         ; mend Replace("if let")
     }
 
+    /// `for Some(x) in …;`
+    Syntax: refutable_element(pattern) {
+        "`{pattern}` does not match every element, and a `for` has a match for each"
+        ; help "an element has a name, and is tested after it: `for each in …; if let {pattern} = each;`"
+    }
+
     /// `if a = b`
     Syntax: assignment_in_test() {
         "expected `==`, found `=`"

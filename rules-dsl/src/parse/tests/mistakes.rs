@@ -383,3 +383,22 @@ fn what_asks_a_table_that_is_not_there_says_so() {
         ),
     ]);
 }
+
+#[test]
+fn a_pattern_that_leaves_elements_out_is_no_pattern_of_all() {
+    says(&[
+        (
+            "rule a { when { A { xs }; for (_, true) in xs; for Some(x) in xs; for Kind::Red in xs; } then {} }",
+            "1:31: `(_, true)` does not match every element, and a `for` has a match for each
+  (help) an element has a name, and is tested after it: `for each in …; if let (_, true) = each;`
+1:52: `Some(x)` does not match every element, and a `for` has a match for each
+  (help) an element has a name, and is tested after it: `for each in …; if let Some(x) = each;`
+1:71: `Kind::Red` does not match every element, and a `for` has a match for each
+  (help) an element has a name, and is tested after it: `for each in …; if let Kind::Red = each;`",
+        ),
+        (
+            "rule a { when { for (x, _) in xs; for Pair { a, .. } in xs; for _ in xs; _ in prices(); } then {} }",
+            "",
+        ),
+    ]);
+}

@@ -292,3 +292,17 @@ fn an_accumulate_over_facts_gives_so_many_values() {
         assert_eq!(goes_on(ends), "", "{ends}");
     }
 }
+
+#[test]
+fn a_pattern_that_leaves_results_out_is_a_test() {
+    assert_snapshot!(
+        errors(
+            "query pairs() -> (u8, u8) { when { A { x, y }; } select (x, y) }\nrule r { when { (x, 5) in pairs(); \
+             exists (_, 5) in pairs(); (_, y) in pairs(); } then {} }"
+        ),
+        @r#"
+    2:17: `(x, 5)` does not match every result of `pairs`, and there is a match for each (a result has a name, and is tested after it: `found in pairs(…); if let (x, 5) = found;`)
+    2:43: `(_, 5)` does not match every result of `pairs`, and there is a match for each (a result has a name, and is tested after it: `found in pairs(…); if let (_, 5) = found;`)
+    "#
+    );
+}
