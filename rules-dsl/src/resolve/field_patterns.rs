@@ -85,7 +85,7 @@ impl RuleResolver<'_, '_> {
                     self.resolve_field_pattern(asked, pattern, tests);
                 }
             }
-            Pat::Range(range) if is_of_variables(range) => {
+            Pat::Range(range) if is_of_variables(range) || self.is_of_spans(range) => {
                 let most = match range.limits {
                     syn::RangeLimits::HalfOpen(_) => BinOp::Lt(syn::Token![<](range.span())),
                     syn::RangeLimits::Closed(_) => BinOp::Le(syn::Token![<=](range.span())),
@@ -98,7 +98,9 @@ impl RuleResolver<'_, '_> {
                     }
                 }
             }
-            Pat::Lit(literal) if matches!(literal.lit, syn::Lit::Str(_)) || is_span(literal) => {
+            Pat::Lit(literal)
+                if matches!(literal.lit, syn::Lit::Str(_)) || self.is_span_literal(literal) =>
+            {
                 let right = Operand {
                     kind: OperandKind::Expr(Box::new(Expr::Lit(literal.clone()))),
                     needs: self.needs([], []),
@@ -118,6 +120,18 @@ impl RuleResolver<'_, '_> {
             }
             _ => self.resolve_nested(asked, pattern, tests),
         }
+    }
+
+    /// Whether a literal is a span of the clock, which is no pattern to Rust.
+    fn is_span_literal(&self, literal: &syn::ExprLit) -> bool {
+        self.context.clock.is_some()
+            && SpanLiteral::parse(&literal.lit.to_token_stream().to_string()).is_some()
+    }
+
+    /// Whether an end of a range is one.
+    fn is_of_spans(&self, range: &syn::PatRange) -> bool {
+        let mut ends = [&range.start, &range.end].into_iter().flatten();
+        ends.any(|end| matches!(&**end, Expr::Lit(literal) if self.is_span_literal(literal)))
     }
 
     /// A variable at the top of a field: it binds, or where it is bound it joins.
@@ -214,12 +228,6 @@ fn is_of_variables(range: &syn::PatRange) -> bool {
     let mut ends = [&range.start, &range.end].into_iter().flatten();
     ends.any(|end| match &**end {
         Expr::Path(path) => path.path.get_ident().is_some_and(is_variable),
-        Expr::Lit(literal) => is_span(literal),
         _ => false,
     })
-}
-
-/// Whether a literal is a span of time, which is no pattern.
-fn is_span(literal: &syn::ExprLit) -> bool {
-    SpanLiteral::parse(&literal.lit.to_token_stream().to_string()).is_some()
 }
