@@ -45,20 +45,20 @@ fn a_nested_pattern_binds_its_variables() {
 fn ref_in_a_nested_pattern_says_nothing_new() {
     rules! {
         ruleset Small;
-        fact Order { note: Option<String>, paid: Option<Option<u32>> }
-        global log: Vec<(usize, Option<u32>, u32)>;
+        fact Order { note: Option<String>, paid: Option<Result<u32, ()>> }
+        global log: Vec<(usize, Result<u32, ()>, u32)>;
         rule r {
-            when { Order { note: Some(ref note), paid: Some(ref paid @ Some(ref sum)) } if note.len() > 1; }
+            when { Order { note: Some(ref note), paid: Some(ref paid @ Ok(ref sum)) } if note.len() > 1; }
             then { log.push((note.len(), paid, sum)); }
         }
     }
     let mut session = Small::new(vec![]);
     session.insert(Order {
         note: Some("soon".to_owned()),
-        paid: Some(Some(3)),
+        paid: Some(Ok(3)),
     });
     assert_eq!(session.run().count, 1);
-    assert_eq!(session.globals().log, [(4, Some(3), 3)]);
+    assert_eq!(session.globals().log, [(4, Ok(3), 3)]);
 }
 
 #[test]

@@ -99,7 +99,7 @@ mod waiting {
 
     fn divides(a: u32, b: u32) -> bool {
         assert!(b != 0, "nought");
-        a % b == 0
+        a.is_multiple_of(b)
     }
     rules! {
         #[backtrack]

@@ -430,8 +430,8 @@ mod computed {
         computed.insert(Start { n: 30, names });
         let mut seen = Vec::new();
         while computed.next_solution() {
-            let named = computed.facts::<Named>();
-            seen.extend(named.map(|named| format!("{}{}{}", named.0, named.1, named.2)));
+            let facts = computed.facts::<Named>();
+            seen.extend(facts.map(|fact| format!("{}{}{}", fact.0, fact.1, fact.2)));
         }
         assert_eq!(seen, ["30ab", "30ba", "60ab", "60ba"]);
     }
