@@ -81,7 +81,7 @@ fn emit_focus(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let (name, groups) = (&ruleset.name, &names.groups);
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-        impl<L: __rules::Listener> #name<L> {
+        impl<L_: __rules::Listener> #name<L_> {
             /// Gives a group the focus.
             pub fn focus(&mut self, group: #groups) {
                 self.session.__focus(group as u32 + 1);
@@ -147,7 +147,7 @@ fn emit_transaction(ruleset: &Ruleset, names: &Names) -> TokenStream {
     let (name, transaction) = (&ruleset.name, &names.transaction);
     quote! {
         #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-        impl<L: __rules::Listener> #name<L> {
+        impl<L_: __rules::Listener> #name<L_> {
             /// Makes several changes as one. Where `change` fails or panics the session is as before.
             ///
             /// # Errors
@@ -173,15 +173,15 @@ fn emit_derefs(ruleset: &Ruleset, names: &Names) -> TokenStream {
         ..
     } = names;
     quote! {
-        impl<L> ::core::ops::Deref for #name<L> {
-            type Target = __rules::Session<#program, L>;
+        impl<L_> ::core::ops::Deref for #name<L_> {
+            type Target = __rules::Session<#program, L_>;
 
             fn deref(&self) -> &Self::Target {
                 &self.session
             }
         }
 
-        impl<L> ::core::ops::DerefMut for #name<L> {
+        impl<L_> ::core::ops::DerefMut for #name<L_> {
             fn deref_mut(&mut self) -> &mut Self::Target {
                 &mut self.session
             }
@@ -201,7 +201,7 @@ fn emit_derefs(ruleset: &Ruleset, names: &Names) -> TokenStream {
             }
         }
 
-        impl<L> ::core::fmt::Debug for #name<L> {
+        impl<L_> ::core::fmt::Debug for #name<L_> {
             fn fmt(&self, __formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Debug::fmt(&self.session, __formatter)
             }

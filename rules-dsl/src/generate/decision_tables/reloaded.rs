@@ -227,7 +227,7 @@ fn emit_methods(ruleset: &Ruleset, table: &Table, reload: &Reload) -> TokenStrea
     let (result, body) = if table.collects() {
         let value = &table.value;
         (
-            quote! { impl ::core::iter::Iterator<Item = #value> + use<L> },
+            quote! { impl ::core::iter::Iterator<Item = #value> + use<L_> },
             quote! { ::core::iter::Iterator::map(::core::iter::IntoIterator::into_iter(#found), |__row| #answer(&__row)) },
         )
     } else {
@@ -242,7 +242,7 @@ fn emit_methods(ruleset: &Ruleset, table: &Table, reload: &Reload) -> TokenStrea
     let generated = super::super::generated();
     quote! {
         #generated
-        impl<L: __rules::Listener> #session<L> {
+        impl<L_: __rules::Listener> #session<L_> {
             #(#[doc = #docs])*
             #(#attrs)*
             #vis fn #name(&self, #(#names: #types),*) -> #result {
@@ -308,7 +308,7 @@ fn emit_without(ruleset: &Ruleset, table: &Table, reload: &Reload) -> TokenStrea
         }
 
         #generated
-        impl<L: __rules::Listener> #session<L> {
+        impl<L_: __rules::Listener> #session<L_> {
             #vis fn #name(&self, #(#params),*) -> #result {
                 ::core::unimplemented!()
             }

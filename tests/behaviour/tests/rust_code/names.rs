@@ -181,3 +181,22 @@ fn taking_a_value_apart_writes_each_of_its_places() {
     let a = session.get(a).unwrap();
     assert_eq!((a.x, a.y, a.z, a.w), (1, 4, 6, 7));
 }
+
+/// A ruleset with the name that a parameter of generated code might have.
+mod one_letter {
+    rules_runtime::rules! {
+        pub(super) ruleset L;
+        pub(super) fact A { n: u32 }
+        global sum: u32;
+        group late { rule a { when { A { n }; } then { *sum += n; } } }
+    }
+}
+
+#[test]
+fn a_ruleset_may_have_one_letter_for_a_name() {
+    let mut session = one_letter::L::new(0);
+    session.insert(one_letter::A { n: 3 });
+    session.focus(one_letter::LGroup::Late);
+    assert_eq!(session.run().count, 1);
+    assert_eq!(session.globals().sum, 3);
+}
