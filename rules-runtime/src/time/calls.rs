@@ -198,17 +198,18 @@ impl<P: Program, L: Listener> Session<P, L> {
         P: Clocked,
     {
         self.check_way(t)?;
-        let next = loop {
-            let next = P::clock(&self.work.memory).next_instant();
-            let next = next.filter(|&instant| instant <= t);
-            // What comes of an event that came too late for it meets what was there when it came: a match that the event
-            // hindered needs its facts when it goes.
-            let is_late = next.is_some_and(|instant| instant < self.now());
-            // With events go the instants for which matches of them wait.
-            if is_late || !self.free_events(next.unwrap_or(t)) {
-                break next;
-            }
+        let next_of = |work: &Work<P>| {
+            let next = P::clock(&work.memory).next_instant();
+            next.filter(|&instant| instant <= t)
         };
+        let mut next = next_of(&self.work);
+        // What comes of an event that came too late for it meets what was there when it came: a match that the event
+        // hindered needs its facts when it goes.
+        let is_late = next.is_some_and(|instant| instant < self.now());
+        if !is_late && self.free_events(next.unwrap_or(t)) {
+            // With events go the instants for which matches of them wait.
+            next = next_of(&self.work);
+        }
         let Some(instant) = next else {
             P::clock_mut(&mut self.work.memory).set(t);
             return Ok(false);
