@@ -2,6 +2,8 @@
 //! macros they are none.
 
 use proc_macro2::{Ident, TokenTree};
+use quote::ToTokens as _;
+use syn::Lit;
 
 /// The units, with their milliseconds.
 const UNITS: &[(&str, u64)] = &[
@@ -37,6 +39,11 @@ impl SpanLiteral {
         let span = number.and_then(|number| number.checked_mul(*milliseconds));
         Some(span.map_or(SpanLiteral::TooLong, SpanLiteral::Milliseconds))
     }
+}
+
+/// Whether a literal is a span.
+pub(crate) fn is_span(literal: &Lit) -> bool {
+    SpanLiteral::parse(&literal.to_token_stream().to_string()).is_some()
 }
 
 /// Finds the arguments of macros in a walk over tokens: a group after a name and `!`.

@@ -468,13 +468,9 @@ impl<P: Program, L: Listener> Session<P, L> {
         let fresh = report::begun(work);
         work.begin_matches();
         let mut told = spans::also(&mut self.listener);
-        for outcome in outcomes {
-            outcome.tell(&mut told);
-        }
+        report::outcomes(outcomes, &mut told);
         report::facts::<P, EventSink<'_, L>>(&work.memory, &mut told);
-        for outcome in ended {
-            outcome.tell(&mut told);
-        }
+        report::outcomes(&ended, &mut told);
         report::created::<P, EventSink<'_, L>>(work, fresh, &mut told);
     }
 }

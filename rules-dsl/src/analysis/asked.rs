@@ -6,7 +6,7 @@ use crate::hir::{
     Condition, ElementId, ElementKind, FactTypeId, Rule, RuleId, Ruleset, Source, TestId, Wait,
 };
 
-use super::touched::{FieldsRead, needed};
+use super::touched::{FieldsRead, needs_alone};
 
 /// The rule whose call has answers of a type, with the element that stands for them.
 pub(crate) fn asker(ruleset: &Ruleset, answers: FactTypeId) -> Option<(RuleId, ElementId)> {
@@ -64,10 +64,7 @@ pub(crate) fn guards(
     tests.retain(|&test| {
         !rule.tests[test.0].is_let() && FieldsRead::of(rule, test, element).meets(&read)
     });
-    let is_own = |test: &TestId| {
-        let mut needs = needed(rule, *test, &BTreeMap::new()).into_iter();
-        needs.all(|other| other == element)
-    };
+    let is_own = |test: &TestId| needs_alone(rule, *test, element, &BTreeMap::new());
     tests.iter().all(is_own).then_some(tests)
 }
 

@@ -6,11 +6,10 @@
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
 use proc_macro2::Ident;
-use quote::ToTokens as _;
 use syn::{Expr, Lit, Pat, RangeLimits, UnOp};
 
 use crate::names::{is_variable, plain};
-use crate::span_literal::SpanLiteral;
+use crate::span_literal::is_span;
 
 use super::values::{Comparison, Kind, Range, Scalar, Values};
 
@@ -66,6 +65,7 @@ impl Constant {
 
     /// The scalar that a literal is.
     pub(crate) fn of_literal(literal: &Lit) -> Option<Self> {
+        // The number of a span says nothing without its unit.
         if is_span(literal) {
             return None;
         }
@@ -117,12 +117,6 @@ impl Constant {
             (Self::Made(..), _) => Values::Any,
         }
     }
-}
-
-/// Whether a literal is a span of time: its number says nothing without its unit.
-fn is_span(literal: &Lit) -> bool {
-    matches!(literal, Lit::Int(_) | Lit::Float(_))
-        && SpanLiteral::parse(&literal.to_token_stream().to_string()).is_some()
 }
 
 /// Whether a name is a variant's by the look of it: constants have no lower-case letters.

@@ -19,6 +19,17 @@ pub(crate) fn needed(
     elements
 }
 
+/// Whether a test touches no element but one.
+pub(crate) fn needs_alone(
+    rule: &Rule,
+    test: TestId,
+    element: ElementId,
+    branches: &BTreeMap<EitherId, usize>,
+) -> bool {
+    let mut needs = needed(rule, test, branches).into_iter();
+    needs.all(|other| other == element)
+}
+
 fn add_test(
     rule: &Rule,
     test: TestId,

@@ -6,7 +6,7 @@ use quote::ToTokens as _;
 
 use crate::diagnostic::Diagnostic;
 use crate::hir::{ElementId, Operand, OperandKind, Rule, Ruleset, Source, TestId, TestKind};
-use crate::span_literal::SpanLiteral;
+use crate::span_literal::is_span;
 use crate::vocabulary as say;
 
 use super::{Found, rules_and_queries};
@@ -96,10 +96,6 @@ impl Check<'_> {
         let wording = say::wrong_literal(member, text(ty), describe(literal));
         (!takes(ty, literal)).then(|| wording.at(literal.span()))
     }
-}
-
-fn is_span(literal: &Lit) -> bool {
-    SpanLiteral::parse(&literal.to_token_stream().to_string()).is_some()
 }
 
 /// The literal that an operand is.

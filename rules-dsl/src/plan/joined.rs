@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::touched::needed;
+use crate::analysis::touched::needs_alone;
 use crate::hir::{Condition, EitherId, ElementId, Rule, TestId};
 
 use super::choices::{Choice, Part, choose};
@@ -126,8 +126,7 @@ fn scan(
     branches: &BTreeMap<EitherId, usize>,
 ) -> Scan {
     let own = own_tests(rule, element, &tests, |test| {
-        let mut needs = needed(rule, test, branches).into_iter();
-        needs.all(|other| other == element)
+        needs_alone(rule, test, element, branches)
     });
     let mut scan = Scan {
         element,

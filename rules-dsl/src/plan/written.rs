@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::analysis::touched::needed;
+use crate::analysis::touched::needs_alone;
 use crate::hir::{Condition, ElementId, Rule, Source, TestId, TestKind, VariableId};
 
 use super::keys::Keys;
@@ -81,10 +81,9 @@ impl Planner<'_> {
 
 /// A loop over all facts of a type: a join that finds nothing is to be seen to find nothing.
 fn scan(rule: &Rule, element: ElementId, tests: &[TestId]) -> Scan {
-    let alone = BTreeSet::from([element]);
     let own = own_tests(rule, element, tests, |test| {
         let variables = &rule.tests[test.0].needs.variables;
-        needed(rule, test, &BTreeMap::new()).is_subset(&alone)
+        needs_alone(rule, test, element, &BTreeMap::new())
             && !rest_on_conditions(rule, variables, tests)
     });
     Scan {

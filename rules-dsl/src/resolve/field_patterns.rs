@@ -4,14 +4,13 @@
 //! deeper in a Rust pattern is the business of `nested_patterns`.
 
 use proc_macro2::Ident;
-use quote::ToTokens as _;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, Member, Pat};
 
 use crate::ast::FieldTest;
 use crate::diagnostic::SpanRange;
 use crate::hir::{ElementId, Operand, OperandKind, Source, TestId, TestKind};
-use crate::span_literal::SpanLiteral;
+use crate::span_literal::is_span;
 use crate::vocabulary as say;
 
 use super::names::{is_variable, member_name, plain, span_range, text};
@@ -124,8 +123,7 @@ impl RuleResolver<'_, '_> {
 
     /// Whether a literal is a span of the clock, which is no pattern to Rust.
     fn is_span_literal(&self, literal: &syn::ExprLit) -> bool {
-        self.context.clock.is_some()
-            && SpanLiteral::parse(&literal.lit.to_token_stream().to_string()).is_some()
+        self.context.clock.is_some() && is_span(&literal.lit)
     }
 
     /// Whether an end of a range is one.

@@ -5,7 +5,7 @@ use quote::ToTokens as _;
 
 use crate::diagnostic::Diagnostics;
 use crate::hir::{ClockType, KnownClock};
-use crate::span_literal::{MacroCall, SpanLiteral};
+use crate::span_literal::{MacroCall, SpanLiteral, is_span};
 use crate::vocabulary as say;
 
 use super::names::{peeled, span_range, text};
@@ -55,9 +55,7 @@ fn check_span(literal: &Literal, clock: Option<&ClockType>, found: &mut Diagnost
 pub(super) fn check_constant(expr: &syn::Expr, clock: &ClockType, found: &mut Diagnostics) -> bool {
     let before = found.len();
     let is_bare = match peeled(expr) {
-        syn::Expr::Lit(literal) => {
-            SpanLiteral::parse(&literal.to_token_stream().to_string()).is_none()
-        }
+        syn::Expr::Lit(literal) => !is_span(&literal.lit),
         syn::Expr::Path(_) => false,
         syn::Expr::Unary(syn::ExprUnary {
             op: syn::UnOp::Neg(_),

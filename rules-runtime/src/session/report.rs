@@ -48,7 +48,7 @@ impl Outcome {
         }
     }
 
-    pub(crate) fn tell(&self, listener: &mut impl Listener) {
+    fn tell(&self, listener: &mut impl Listener) {
         let &Outcome {
             phase,
             rule,
@@ -60,6 +60,13 @@ impl Outcome {
             Phase::Undone => listener.rule_undone(activation),
             Phase::Cancelled => listener.activation_cancelled(activation),
         }
+    }
+}
+
+/// Tells of what has been noted of activations.
+pub(crate) fn outcomes(all: &[Outcome], listener: &mut impl Listener) {
+    for outcome in all {
+        outcome.tell(listener);
     }
 }
 

@@ -237,10 +237,7 @@ impl<P: Program, L: Listener> Session<P, L> {
         self.bar(barred, &mut outcomes);
         self.work.network.sweep();
         if const { L::MAY_HEAR } {
-            let mut told = spans::also(&mut self.listener);
-            for outcome in outcomes {
-                outcome.tell(&mut told);
-            }
+            report::outcomes(&outcomes, &mut spans::also(&mut self.listener));
         }
         self.tell_end();
     }
